@@ -97,6 +97,7 @@ def test_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
     assert (verdict.code, verdict.lines[0]) == (Code.YES, f"{PROMISED} yes")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("what", proofs.CHANGES)
 def test_changed_record_is_not_proven(what: str) -> None:
     for seed in range(10):

@@ -25,6 +25,7 @@ def test_golden_records_have_every_value_of_every_option(case: Case) -> None:
         assert {golden.record["options"][info.name] for golden in goldens} == set(info.allowed)
 
 
+@pytest.mark.drawn(12)
 @every_file
 def test_golden_record_replays_from_its_deals_and_from_its_seed(path: Path) -> None:
     golden = load(path)
@@ -36,6 +37,7 @@ def test_golden_record_replays_from_its_deals_and_from_its_seed(path: Path) -> N
         assert digest(loaded) == golden.trace
 
 
+@pytest.mark.drawn(12)
 @every_file
 def test_golden_record_is_a_whole_game_written_in_full(path: Path) -> None:
     golden = load(path)

@@ -217,7 +217,7 @@ TRUE: dict[str, Callable[[Facts, Text], bool]] = {
 """For each key of a sentence: the function that tells whether the sentence is true."""
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_plain_case
 def test_every_sentence_is_true_by_the_record(case: Any) -> None:
     for number in range(GAMES):

@@ -124,6 +124,7 @@ def perft(game: Game, depth: int, points: list[int]) -> int:
     return count
 
 
+@pytest.mark.drawn(10)
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.game}-{row.seats}-{len(row.options)}-{row.stage}")
 def test_number_of_positions_is_unchanged(row: Row) -> None:
     points = [0] * row.seats

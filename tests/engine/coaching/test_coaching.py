@@ -53,7 +53,7 @@ def test_no_coaching_is_wrong_in_twenty_thousand_positions(kind: type[Game]) -> 
         assert wrong(position) == [], position.view
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_coaching_is_the_same_for_every_game_that_agrees_with_the_view(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS // 10, seed="worlds"):
@@ -61,6 +61,7 @@ def test_coaching_is_the_same_for_every_game_that_agrees_with_the_view(kind: typ
             assert coaching(Position(world, position.seat)) == coaching(position)
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_who_need_not_act_gets_no_coaching(kind: type[Game]) -> None:
     for position in random_positions(kind, POSITIONS // 10, seed="waiting"):

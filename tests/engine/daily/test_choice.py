@@ -51,6 +51,7 @@ def test_each_play_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == [(number, every) for number in range(1, every + 1)]
 
 
+@pytest.mark.slow
 def test_choice_ends_when_its_report_raises() -> None:
     def stop(*_: int) -> None:
         raise InterruptedError

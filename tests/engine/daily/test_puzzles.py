@@ -74,6 +74,7 @@ def test_both_kinds_are_found_in_rounds_of_computers(*, several: bool) -> None:
     assert puzzle_of(game, found["seat"], several=not several) is None
 
 
+@pytest.mark.slow
 def test_search_reports_each_decision_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.daily.puzzles.is_likely", lambda *_, **__: False)
     monkeypatch.setattr(puzzles, "ROUNDS", 2)
@@ -110,7 +111,7 @@ def test_last_round_and_forced_moves_make_no_puzzles(monkeypatch: pytest.MonkeyP
     assert looked
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_answer_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game]) -> None:
     random = Random(3)
@@ -141,6 +142,7 @@ def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
     assert not found.are_equal([best, worst])
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]])
 def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,7 @@ def replayed(game: Saizen, hands: object) -> Saizen | None:
 # --- Knowledge
 
 
+@pytest.mark.drawn(1)
 @SEATS
 def test_knowledge_is_true_at_every_step(seats: int) -> None:
     for game in states(seats, 0):
@@ -87,7 +88,7 @@ def test_knowledge_is_true_at_every_step(seats: int) -> None:
                 assert cards & ~may_be == 0
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @SEATS
 def test_played_cards_and_their_present_sets_are_public(seats: int) -> None:
     for game in states(seats, 1):
@@ -95,7 +96,7 @@ def test_played_cards_and_their_present_sets_are_public(seats: int) -> None:
             assert codes <= set(known)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @SEATS
 def test_seat_knows_every_set_that_it_has_held(seats: int) -> None:
     for game in states(seats, 2, every=4):
@@ -204,7 +205,7 @@ def test_deal_is_possible_exactly_if_public_knowledge_allows_it(seats: int) -> N
 # --- Sampled games
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @SEATS
 def test_every_drawn_deal_is_possible(seats: int) -> None:
     for game in states(seats, 5, every=61):
@@ -270,6 +271,7 @@ def test_publicly_known_hand_with_one_legal_card_is_forced() -> None:
     assert found > 10
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_forced_move_is_forced_in_every_possible_game(seats: int) -> None:
     for game in states(seats, 6, every=3):

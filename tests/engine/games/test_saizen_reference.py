@@ -200,7 +200,7 @@ class Reference:
         return {"sides": self.rules}
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("seats", "jokers", "start_rules", "equals"),
     sampled(product([2, 3, 4, 5, 6], [0, 1, 2], ["printed", "random"], ["followers", "any-suit"]), 3),
@@ -213,7 +213,7 @@ def test_random_games_equal_the_reference_at_every_step(seats: int, jokers: int,
         play_side_by_side(game, Reference(record.write(game)), random)
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("sides", [*product(*ROWS.values())], ids="-".join)
 def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tuple[str, ...]) -> None:
     """Play with the same sides in all suits and without moving a chip, so that every trick has these sides."""

@@ -67,7 +67,7 @@ def test_records_name_the_split_partnership_for_three_seats_only() -> None:
 # --- Sampled games
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_drawn_games_agree_with_the_view_and_differ_in_hidden_cards(seats: int) -> None:
     random, untold = Random(seats), {"log": None, "highlights": None}
     game = TennosSquare(seats, {}, Chance(b"sampler"))

@@ -112,7 +112,7 @@ class Referee:
         return next((seat for seat, sword in tied if sword), tied[0][0])
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_legal_moves_winners_leaders_hands_and_points_equal_the_referees(case: Case) -> None:
     for number in range(6):

@@ -154,7 +154,7 @@ def test_last_card_is_forced_if_the_ability_needs_two(kind: Kind, ability: str) 
     assert forced_in_last_trick(kind, ability, leads=True) == {True}
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @both
 @pytest.mark.parametrize("ability", ["paper-egg", "butterfly-dance", "linking-rings", "cup-and-ball"])
 def test_leaders_last_card_is_forced_if_the_ability_is_not_for_the_leader(kind: Kind, ability: str) -> None:
@@ -162,7 +162,7 @@ def test_leaders_last_card_is_forced_if_the_ability_is_not_for_the_leader(kind: 
     assert forced_in_last_trick(kind, ability, leads=False) == {False}
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @both
 @pytest.mark.parametrize(
     "ability", ["sword-walking", "horse-swallowing", "many-umbrellas", "five-color-sand", "baby-chicks"]

@@ -45,7 +45,7 @@ def refused(data: object) -> str:
     return reason
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @few_cases
 def test_repeated_missing_or_unknown_card_is_refused(case: Case) -> None:
     data = whole(case)
@@ -87,6 +87,7 @@ def test_wrong_number_of_hands_is_refused(case: Case) -> None:
                 assert "deal 1" in refused(bad)
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_unknown_keys_of_set_up_and_deals_are_refused(case: Case) -> None:
     data = whole(case)
@@ -101,6 +102,7 @@ def test_unknown_keys_of_set_up_and_deals_are_refused(case: Case) -> None:
         refused(spoil)
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_every_key_of_the_set_up_is_checked(case: Case) -> None:
     data = whole(case)
@@ -116,6 +118,7 @@ def test_without_a_seed_every_deal_must_be_fixed(case: Case) -> None:
     assert "seed" in refused({**data, "deals": data["deals"][:-1]})
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_forbidden_options_and_seat_counts_are_refused(case: Case) -> None:
     data = whole(case)
@@ -182,6 +185,7 @@ JUNK: tuple[Callable[[Any, Random], Any], ...] = (
 )
 
 
+@pytest.mark.drawn(1)
 @few_cases
 def test_damaged_record_is_refused_or_replayed_without_other_errors(case: Case) -> None:
     data = whole(case)

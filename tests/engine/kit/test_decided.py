@@ -78,6 +78,7 @@ def check(game: Game) -> bool:
     return True
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_no_possible_deal_and_no_move_changes_a_decided_result(case: Case) -> None:
     for number in range(GAMES):
@@ -190,7 +191,7 @@ def test_seats_own_view_is_refused(case: Case) -> None:
             is_decided(case.start(0).view(seat))
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_answer_does_not_depend_on_hidden_cards(kind: type[Game]) -> None:
     for cut in small_trees(kind, 1):
@@ -215,7 +216,7 @@ def decided_early(kind: type[Game], games: int) -> int:
     return count
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_some_games_of_each_listed_kind_are_decided_early(
     kind: type[Game],
@@ -277,6 +278,7 @@ def test_planted_game_that_forgets_deals_is_found(
         check_games(kind, 60)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", DECIDABLE, ids=lambda kind: kind.id)
 def test_planted_game_that_forgets_moves_is_found(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Game.games, kind.id, tries_the_first_move_only(kind))

@@ -5,6 +5,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine import record
 from engine.game import Game
 from tests.engine.kit.cases import Case, few_cases, fewer_cases, finished, some_states, walk
@@ -32,6 +34,7 @@ def alike(one: Game, other: Game) -> bool:
     return one.state() == other.state() and record.position(one) == record.position(other)
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_replays_from_seed_or_deals_equal_the_game_at_every_step(case: Case) -> None:
     full = record.write(finished(case))
@@ -44,6 +47,7 @@ def test_replays_from_seed_or_deals_equal_the_game_at_every_step(case: Case) -> 
         assert record.position(replayed[step % 3]) == record.position(live)
 
 
+@pytest.mark.drawn(1)
 @few_cases
 def test_unfinished_game_replays_from_its_full_record(case: Case) -> None:
     for live in [*some_states(case, 4), finished(case)]:
@@ -53,6 +57,7 @@ def test_unfinished_game_replays_from_its_full_record(case: Case) -> None:
         assert record.write(record.read(deals_only(full)).replay()) == deals_only(full)
 
 
+@pytest.mark.drawn(1)
 @few_cases
 def test_record_cut_short_may_have_more_deals(case: Case) -> None:
     full = record.write(finished(case))

@@ -59,6 +59,7 @@ def test_trumps_depend_only_on_the_knowledge_of_the_seat(case: Case) -> None:
                     assert known.trump(seat, card) is game.trump(seat, card)
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_goal_is_one_private_line_and_none_after_the_end(case: Case) -> None:
     for game in [*some_states(case, 6), finished(case)]:

@@ -191,7 +191,7 @@ LEAKS = (
 )
 
 
-@pytest.mark.drawn(20)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
 @every_kind
 def test_planted_leak_is_found(kind: type[Game], plant: Callable[[type[Game]], type[Game]]) -> None:

@@ -34,7 +34,7 @@ def minutes(game: Game, random: Random) -> float:
     return waits * SECONDS / 60
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_duration_in_the_lobby_is_about_right(kind: type[Game]) -> None:
     case, random = Case(kind, kind.usual_seats(), {}), Random(8)

@@ -19,6 +19,7 @@ def refuse(game: Game, seat: int, move: int) -> str:
     return reason.key
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_every_illegal_move_is_refused_with_a_reason_and_changes_nothing(case: Case) -> None:
     for game in some_states(case, 3):

@@ -7,6 +7,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine import record
 from engine.game import Game, View
 from tests.engine.kit.cases import (
@@ -88,6 +90,7 @@ def test_finished_game_can_be_drawn_too(case: Case) -> None:
     assert without_log(drawn.view(0)) == without_log(game.view(0))
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_listed_games_agree_with_the_view(case: Case) -> None:
     for game in [copy.copy() for copy in walk(case, 8)][-12:-1:3]:
@@ -149,6 +152,7 @@ def test_secret_choice_is_drawn_at_random(case: Case) -> None:
     assert len(states) > 1
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
     """Check that sampled hands, with the played cards put back, are a deal in which all moves so far are legal."""

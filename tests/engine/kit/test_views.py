@@ -6,6 +6,8 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
+import pytest
+
 from engine import record
 from engine.contract.view import PlayedTrick
 from engine.game import Game
@@ -44,6 +46,7 @@ def clear(data: Any) -> None:
     data.clear()
 
 
+@pytest.mark.drawn(1)
 @fewer_cases
 def test_every_view_is_plain_data_with_known_sentences(case: Case) -> None:
     for game in [*some_states(case, 2), finished(case)]:

@@ -86,6 +86,7 @@ def test_every_allowed_choice_but_the_expected_one_is_answered_with_try_and_a_re
                 assert answer == choice.reason
 
 
+@pytest.mark.drawn(1)
 @every_lesson
 def test_answering_changes_no_position(lesson: Lesson) -> None:
     for number, position in steps_of(lesson):

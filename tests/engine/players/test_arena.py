@@ -18,6 +18,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, di
     return dict(json.loads(out))
 
 
+@pytest.mark.slow
 def test_arena_prints_shares_points_and_places_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     match = "saizen --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs 1"
     shown = printed(capsys, *match.split())

@@ -25,6 +25,7 @@ from tests.engine.kit.cases import PLAIN_CASES, Case, every_plain_case, some_sta
 with_rules = pytest.mark.parametrize("name", Policy.of)
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_policies_return_legal_moves(case: Case) -> None:
     policy, random = policy_of(case.kind), Random(1)
@@ -41,6 +42,7 @@ def test_policies_return_legal_moves(case: Case) -> None:
             assert set(policy.plainer(drawn, seat, move)) <= set(legal)
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_playouts_end_the_round(case: Case) -> None:
     for game in some_states(case, 4):
@@ -58,6 +60,7 @@ def test_policies_alone_beat_random_players(name: str) -> None:
     assert report(match, play(match, 8))["levels"]["thumb"]["points_low"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten", "tezuma-trick", "tezumashi"])
 def test_common_random_numbers_reduce_the_variance(name: str) -> None:
@@ -83,6 +86,7 @@ def _spread(search: Callable[[SearchTask, ThinkingMeter], list[Candidate]], game
     return pvariance(one - other for one, other in zip(found[0].values, found[1].values, strict=True))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten"])
 def test_moves_dropped_by_policies_are_no_better_in_solved_endings(name: str) -> None:
     kind, found = Game.games[name], 0

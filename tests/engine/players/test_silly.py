@@ -34,7 +34,7 @@ every_position = pytest.mark.parametrize("position", POSITIONS)
 every_level = pytest.mark.parametrize("level", EFFORTS)
 
 
-@pytest.mark.drawn(30)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize(("position", "level"), SAMPLE)
 def test_no_silly_move_is_made(position: dict[str, Any], level: str) -> None:
     _laugh(position, level, SEEDS)

@@ -19,7 +19,7 @@ LOOKS = 60
 """The number of positions of each game that the test looks at."""
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_told_sentence_is_the_positions_and_tells_the_moves_apart(kind: type[Game]) -> None:
     random, told = Random(f"advice {kind.id}"), 0

@@ -112,6 +112,7 @@ def test_suits_that_do_not_matter_are_not_told() -> None:
     assert found is None or found["suit"] is None
 
 
+@pytest.mark.slow
 def test_chance_is_seldom_told_as_a_reason() -> None:
     """Make the lead depend on no card.
 

@@ -73,6 +73,7 @@ def outcomes_at(kind: type[Game], before: int, random: Random) -> tuple[Game, li
     raise AssertionError("the round does not end")
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_outcomes_are_short_clauses_that_differ(kind: type[Game]) -> None:
     random, seen = Random(f"outcomes {kind.id}"), set[Text]()
@@ -90,6 +91,7 @@ def test_bid_and_pain_suit_are_no_outcomes_before_they_are_drafted(name: str) ->
     assert not outcomes_at(Game.games[name], 0, random)[1]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["tezuma-trick", "tezumashi"])
 def test_bid_and_pain_suit_are_counted_cumulatively(name: str) -> None:
     random, paid = Random(6), 0

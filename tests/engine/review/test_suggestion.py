@@ -23,6 +23,7 @@ def free_seats(game: Game) -> list[int]:
     return [seat for seat in game.to_act if len(game.legal_moves(seat)) > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @every_kind
 def test_suggestion_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game]) -> None:
@@ -38,7 +39,7 @@ def test_suggestion_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Ga
                     seen += 1
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_two_different_legal_moves_are_compared_by_counts_of_the_same_games(kind: type[Game]) -> None:
     seen = 0
@@ -61,7 +62,7 @@ def test_two_different_legal_moves_are_compared_by_counts_of_the_same_games(kind
     assert seen
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_listed_kind
 def test_comparison_at_the_end_of_a_round_is_exact(kind: type[Game]) -> None:
     """Compare with a plain solver, which values each move in every game that agrees with the view."""
