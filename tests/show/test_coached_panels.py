@@ -89,6 +89,7 @@ async def test_rule_waits_until_no_notice_stands_in_its_place() -> None:
     assert [len(coached_lines(page)) for page in aki.pages] == [0, 0, 1]
 
 
+@pytest.mark.drawn(1)
 @every_game
 async def test_hand_in_plain_words_is_edited_once_a_turn_and_never_during_it(game: str) -> None:
     followed, aki = playing(game, cards="on"), Asker(AKI, panel_id=11)

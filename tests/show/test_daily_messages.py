@@ -131,9 +131,10 @@ async def test_many_results_share_few_edits() -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("gap", GAPS)
 @pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
 @in_virtual_time
-async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after: bool, gap: float) -> None:
-    for number in range(1, 200):
+async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after: bool, gap: float, step: int) -> None:
+    for number in range(1, 200, step):
         world = await new_world()
         world.bot_run.kill_in(number, after=after)
         messages = start(world)
@@ -241,6 +242,7 @@ async def test_lost_channel_turns_the_message_off() -> None:
     assert names(await text_of(world)) == ["P103"]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("operation", ["send", "edit", "delete"])
 @in_virtual_time
 async def test_lost_permission_delays_the_message_until_it_is_back(operation: str) -> None:

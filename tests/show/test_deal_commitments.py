@@ -144,6 +144,7 @@ async def test_closed_lobby_keeps_its_promise_and_gets_no_other_message() -> Non
     assert [message.text for message in fixed(world)] == ["promise 1"]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("after", [True, False], ids=["sent", "not sent"])
 @pytest.mark.parametrize("operation", range(1, 5))
 @in_virtual_time

@@ -100,6 +100,7 @@ def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(ga
     assert [after[slot].make for slot in ("round:1", "round:2")] == ["never", "always"]
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_each_sheet_shows_its_own_round_and_does_not_change(game: str) -> None:
     over = play_out(in_round(game, 2), Random(3))
@@ -195,7 +196,7 @@ def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
     assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK, {})) == []
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", Game.games.values(), ids=lambda kind: kind.id)
 def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> None:
     options = {"split_partnership": True} if kind.id == "tennos-square" else {}

@@ -26,7 +26,7 @@ def rounds(world: World) -> list[str]:
     return [text for text in world.message_texts() if not text.startswith(("turn", "lobby"))]
 
 
-@pytest.mark.drawn(10)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 16))
 @in_virtual_time

@@ -36,6 +36,7 @@ def test_every_message_exists_once_after_histories_of_practice_games() -> None:
     assert lived_through(range(12), PRACTISING)["practice"]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("seed", [191, 541, 14_818, 102_532, 105_322, 107_718])
 def test_histories_that_once_failed_end_well(seed: int) -> None:
     lived_through(range(seed, seed + 1))

@@ -71,6 +71,7 @@ async def killed(world: World) -> AsyncIterator[None]:
 hindered = pytest.mark.parametrize("hindrance", [refused, down, killed])
 
 
+@pytest.mark.drawn(1)
 @hindered
 @pytest.mark.parametrize("posted", [False, True])
 @in_virtual_time

@@ -92,6 +92,7 @@ async def kept(services: Services) -> list[ScheduledLobby]:
     return await services.scheduled_lobbies.unannounced()
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("reason", get_args(DropReason))
 async def test_message_of_a_dropped_lobby_says_why_and_its_event_is_deleted(
     services: Services, port: StubPort, answers: PublicAnswers, reason: DropReason

@@ -63,7 +63,7 @@ def shown(page: Page) -> str:
     return MARKUP.sub("", "\n".join(every))
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_no_public_page_shows_a_hash_in_any_state(game: str, locale: str) -> None:

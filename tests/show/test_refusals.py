@@ -62,7 +62,7 @@ def may_come(call: str, outcome: Outcome) -> bool:
 CASES = [(call, outcome) for call in ANSWERED for outcome in outcomes() if may_come(call, outcome)]
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("call", "outcome"), CASES, ids=repr)
 @in_virtual_time
 async def test_people_play_on_after_every_kind_of_refusal(call: str, outcome: Outcome) -> None:

@@ -39,7 +39,7 @@ async def another(world: World) -> int:
     return world.tables[-1]
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 10))
 @in_virtual_time

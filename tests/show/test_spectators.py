@@ -118,6 +118,7 @@ async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, w
     assert not [one for one in asked if "silly" in one]
 
 
+@pytest.mark.drawn(1)
 @every_game
 async def test_spectator_in_plain_words_reads_the_table_which_changes_once_a_round(game: str) -> None:
     followed, emi, fumi = playing(game), Asker(EMI), Asker(FUMI)

@@ -126,6 +126,14 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
+
+@pytest.fixture
+def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let computer players and reviews search little, because only the actions of pages matter."""
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+    monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
+
+
 unhurried = settings(deadline=None, max_examples=6)
 every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
 
@@ -149,7 +157,7 @@ def picked_for(action: Action) -> list[Any]:
     return [] if value is None else [str(value)]
 
 
-@pytest.mark.drawn(30)
+@pytest.mark.drawn(5)
 @every_action
 @unhurried
 @given(data=st.data())
@@ -224,7 +232,7 @@ def test_every_accepted_text_is_an_action_that_writes_the_same(custom_id: str, p
         assert Action.parse(action.custom_id, picked) == action
 
 
-@pytest.mark.drawn(30)
+@pytest.mark.drawn(5)
 @every_action
 @unhurried
 @given(data=st.data())
@@ -243,6 +251,7 @@ def paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
             yield from paths(game, seat, (*path, choice.token))
 
 
+@pytest.mark.drawn(3)
 @every_plain_case
 def test_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) -> None:
     seen = 0
@@ -440,6 +449,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
 
 
 @pytest.mark.drawn(1)
+@pytest.mark.usefixtures("quick_searches")
 @every_kind
 def test_every_component_of_every_page_has_an_action_and_every_action_is_on_some_page(kind: type[Game]) -> None:
     offered = set()

@@ -178,6 +178,7 @@ def _pages(attempt: Attempt) -> str:
     return json.dumps([[components_of(page) for page in pages], views])
 
 
+@pytest.mark.drawn(3)
 @every_kind
 @every_language
 def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> None:
@@ -219,6 +220,7 @@ def test_page_before_the_play_is_short_and_names_unusual_options_only(language: 
     assert {*lines[1]} - {*lines[0]} == {tr("lobby-options"), unusual}
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
     attempt = finished(Game.games["saizen"])
@@ -266,7 +268,7 @@ def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Gam
         assert page.text.split("\n")[0].endswith(f", {ordinal} of {len(game.teams)}")
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_language
 @pytest.mark.parametrize("game", ["saizen", "tennos-square"])
 @pytest.mark.parametrize("scored", [True, False])
@@ -286,6 +288,7 @@ def test_result_without_a_percentile_compares_nothing(language: str, game: str, 
     assert len(alone.split("\n")) == (2 if has_tricks(Game.games[game]) else 1)
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
     attempt = finished(Game.games["saizen"])
@@ -297,6 +300,7 @@ def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str)
     assert all(ZoneInfo(one) for one in STREAK_ZONES)
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
     attempt = finished(Game.games["saizen"])
@@ -336,6 +340,7 @@ def test_shared_text_has_date_game_percentile_squares_and_streak_and_nothing_els
     assert f"```\n{title}\n{squares}\n```" in page.text
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("percentile", [0.0, 49.9, 100.0])
 def test_squares_of_a_game_without_tricks_are_ten(percentile: float) -> None:
     attempt = finished(Game.games["tennos-square"])
@@ -385,7 +390,7 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     assert actions.ShowDayCost(DAY) in actions_on(with_all)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_cards_of_a_closed_deal_are_all_hands(kind: type[Game], language: str) -> None:

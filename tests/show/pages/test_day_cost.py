@@ -77,7 +77,7 @@ def test_page_has_counts_losses_and_the_ways_on(kind: type[Game], language: str,
     assert "<@" not in last.text
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 def test_texts_have_room_beside_the_picture_on_a_phone(kind: type[Game], language: str) -> None:

@@ -263,6 +263,7 @@ def test_without_tricks_the_last_play_of_a_round_is_reported_with_its_points_and
     assert line not in hand_of(table).text
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game.games[game], "hint", lambda *_: card_text("R1"))
@@ -308,6 +309,7 @@ def test_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- The buttons
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("count", range(1, 49))
 def test_any_number_of_choices_fits(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     many = EVERY_CARD[:count]
@@ -365,6 +367,7 @@ def test_trumps_are_marked_and_equal_cards_are_one_button_with_a_count(monkeypat
     assert cards_in(hand_of(a_table(SCHOTEN, 4))) == ["1★×2", "2"]
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_only_choices_that_a_rule_forbids_are_grey(game: str) -> None:
     seen = set()

@@ -75,7 +75,7 @@ def sentences(lesson: Lesson, language: str) -> list[str]:
     ]
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(1)
 @every_lesson
 @in_both_languages
 def test_lesson_is_played_by_clicking_only_what_is_lit(lesson: Lesson, language: str) -> None:
@@ -114,6 +114,7 @@ def test_every_other_choice_answers_with_a_reason_and_leads_to_the_same_step(les
             assert [one["custom_id"] for one in clickable(answered)] == [one["custom_id"] for one in clickable(page)]
 
 
+@pytest.mark.drawn(1)
 @every_lesson
 def test_every_step_names_its_number_and_has_a_way_out(lesson: Lesson) -> None:
     for number, page in walk(lesson, "en"):
@@ -122,7 +123,7 @@ def test_every_step_names_its_number_and_has_a_way_out(lesson: Lesson) -> None:
             assert LeaveLesson(lesson.id, number) in [action_of(one) for one in clickable(page)]
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @every_lesson
 @in_both_languages
 def test_reader_is_called_you_also_where_seats_have_names(lesson: Lesson, language: str) -> None:
@@ -133,6 +134,7 @@ def test_reader_is_called_you_also_where_seats_have_names(lesson: Lesson, langua
         assert seat_name(table, lesson.seat, language) in end.text
 
 
+@pytest.mark.drawn(1)
 @every_lesson
 def test_steps_have_no_buttons_of_a_table(lesson: Lesson) -> None:
     for number, page in walk(lesson, "en"):

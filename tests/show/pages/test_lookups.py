@@ -15,6 +15,7 @@ from tests.show.page_content import actions, check_limits, ids_of
 from tests.show.tables import a_table, game_at, hand_of, play_random, play_some
 
 
+@pytest.mark.drawn(8)
 @every_locale
 @every_game
 @pytest.mark.parametrize("what", ["trick", "scores", "rules", "silly", "of another version"])

@@ -226,6 +226,7 @@ def test_promise_names_all_commitments_and_no_secret() -> None:
         assert one.secret.hex() not in file.text + file.instead
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_sealed_table_shows_only_round_and_turn(kind: type[Game]) -> None:
     """Compare games with different cards: the page depends only on the round and on the seats that must decide."""

@@ -98,7 +98,7 @@ def test_buttons_are_the_allowed_choices_and_the_text_names_all(case: Case) -> N
                 assert [one for one in cards if not any(tr.text(one.label) in label for label in named)] == []
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_state_of_the_picture_stands_in_the_text(game: str, locale: str) -> None:

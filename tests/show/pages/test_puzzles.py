@@ -125,7 +125,7 @@ def test_decision_has_buttons_of_the_puzzle_only(kind: type[Game]) -> None:
             assert bool(page.drawings) != plain
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_page_of_a_decision_depends_on_the_view_of_its_seat_only(kind: type[Game]) -> None:
     for seat, state in islice(_blind_decisions(kind), 3):
@@ -171,7 +171,7 @@ def names(puzzle: Puzzle, moves: list[str], language: str) -> list[str]:
     return [tr.sentence(now.game.move_name(now.seat, now.game.parse(one))) for one in moves]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 @every_language
 @pytest.mark.parametrize("right", [1, 2])

@@ -96,7 +96,7 @@ def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, 
     assert drawn(result).view["over"]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_game
 def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> None:
     replay = finished(game)
@@ -112,6 +112,7 @@ def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> No
             assert ranks == [code[1:] for code in position.hand(seat)]
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_step_shows_the_move_and_the_trick_winner_with_the_reason(language: str) -> None:
     replay = finished("scharfe-schoten")
@@ -172,7 +173,7 @@ def test_navigation_buttons_keep_their_places(game: str) -> None:
             assert page.get("Show the result") == result
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, language: str) -> None:

@@ -58,7 +58,7 @@ def ranked(table: Table, *groups: list[int]) -> Table:
     return replace(table, game=game)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_game
 @every_locale
 def test_first_line_says_the_readers_place(game: str, locale: str) -> None:
@@ -128,6 +128,7 @@ def test_winner_is_named_to_everybody_else() -> None:
     assert not any("Ben** wins" in line for line in lines(result(table, seat=1)))
 
 
+@pytest.mark.drawn(3)
 @every_game
 @every_locale
 def test_highlights_stand_in_the_panel_and_in_public(game: str, locale: str) -> None:
@@ -216,7 +217,7 @@ def test_seats_of_computer_players_keep_their_names_when_they_move() -> None:
         assert name in table_translation(table, locale).seat(0)
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @every_game
 @every_locale
 def test_long_result_leaves_out_the_last_trick_first_and_never_the_place(game: str, locale: str) -> None:

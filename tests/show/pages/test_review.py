@@ -113,6 +113,7 @@ def test_finds_come_first_and_lead_to_their_decisions() -> None:
     assert decision("saizen", found, "find", 1).text.count(said) == 1
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_bid_is_named_by_its_points_where_no_picture_shows_its_letter(language: str) -> None:
     every = made("tezuma-trick")["decisions"]
@@ -297,6 +298,7 @@ FACT = {
 }
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("language", "what", "here", "elsewhere", "count", "told"),
     [
@@ -385,6 +387,7 @@ def test_failure_is_told_with_a_way_to_try_again() -> None:
     assert actions(page) == [OpenReview(1, here=True)]
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_buttons_say_nothing_but_table_and_place(game: str) -> None:
     found = changed(game, 2, 4, 6, loss=1.5, flagged=True, gain=0.5)

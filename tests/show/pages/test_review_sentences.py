@@ -80,7 +80,7 @@ REST = {
 """For each kind of fact: the words for the games in which the fact is not true."""
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}
 
-QUICK = {"scharfe-schoten", "tennos-square"}
+QUICK = {"scharfe-schoten"}
 """The games whose sentences `make test` reads, because reviews of these games take only about a second."""
 
 
@@ -400,8 +400,7 @@ def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
     return re.search(re.escape(tr.card(word)) + r"(?!\d)", sentence) is not None
 
 
-@pytest.mark.drawn(1)
-@every_game
+@each_game
 def test_command_line_tells_the_counts_of_finds(game: str) -> None:
     for one in found(game):
         decision, outcome = one.decision, one.decision["gain_outcome"]
@@ -413,8 +412,7 @@ def test_command_line_tells_the_counts_of_finds(game: str) -> None:
         assert line.endswith(f"with {decision['played']} {outcome['text']} {counts}")
 
 
-@pytest.mark.drawn(1)
-@every_game
+@each_game
 def test_command_line_tells_the_same_counts(game: str) -> None:
     for one in told(game):
         decision = one.decision
@@ -435,7 +433,7 @@ def test_command_line_tells_the_same_counts(game: str) -> None:
         assert ("what could be seen: " in line) == (decision["advice"] is not None)
 
 
-@every_game
+@each_game
 def test_stored_decision_is_read_as_it_was(game: str) -> None:
     decisions = [one.decision for one in [*told(game), *found(game)]]
     assert reviews.read(json.dumps({"decisions": decisions}))["decisions"] == decisions

@@ -23,6 +23,7 @@ MOST_LINES, MOST_CHARACTERS = 4, 45
 """Limits of the text below a sheet's picture: lines, and characters for each seat."""
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
     table = after_a_round(Game.games[game])
@@ -36,6 +37,7 @@ def test_a_rounds_sheet_does_not_change_later(game: str) -> None:
     assert clickable(first) == []
 
 
+@pytest.mark.drawn(3)
 @every_locale
 @every_game
 def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, locale: str) -> None:
@@ -52,7 +54,7 @@ def test_text_below_a_sheets_picture_has_at_most_four_short_lines(game: str, loc
             assert len(below) <= MOST_CHARACTERS * seats
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_score_sheet_shows_every_round_as_it_was_and_links_to_its_neighbours(game: str, locale: str) -> None:

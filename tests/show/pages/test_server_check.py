@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from engine.game import Game
 from locales import Translation
 from show.actions.settings_actions import SERVER, CheckServer, OpenSettings
@@ -36,6 +38,7 @@ def headings(text: str) -> list[int]:
     return [int(one) - FIRST for one in re.findall(r"^\*\*<#(\d+)>\*\*$", text, re.MULTILINE)]
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_page_of_hundreds_of_channels_and_tables_is_within_discords_limits_and_counts_the_rest(language: str) -> None:
     tr, name = Translation(language), "*_~`|" * 20

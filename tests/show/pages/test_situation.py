@@ -33,7 +33,7 @@ def test_title_and_points_are_one_line_with_the_seats_emojis(game: str) -> None:
         assert not any(tr("hand-score", who=who, points=points) in line for line in others)
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_the_question_is_right_above_the_buttons(game: str, locale: str) -> None:

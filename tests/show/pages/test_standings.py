@@ -74,7 +74,7 @@ def test_leaderboard_without_games_says_so() -> None:
     assert "Own" in board_page(Board((), OWN, 0)).text
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_language
 @pytest.mark.parametrize("period", PERIODS)
 def test_ten_lines_have_a_picture_and_fit(period: Any, language: str) -> None:
@@ -148,6 +148,7 @@ def test_streak_of_the_days_deal_is_one_line_also_without_games() -> None:
         assert "Days in a row" not in pages[1].text
 
 
+@pytest.mark.drawn(1)
 @every_language
 def test_full_profile_fits_and_has_its_chart(language: str) -> None:
     most = tuple(Companion(LONGEST, 10, 5) for _ in range(3))

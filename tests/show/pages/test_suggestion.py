@@ -69,7 +69,7 @@ def looks(table: Table) -> Iterator[AskHard]:
 # --- The answer
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @every_game
 @every_language
 def test_answers_of_real_suggestions_are_within_discords_limits_and_blame_nobody(game: str, language: str) -> None:
@@ -170,7 +170,7 @@ def test_other_pages_lead_on(language: str) -> None:
 # --- The offer
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_lookup_offers_the_question_exactly_while_there_is_a_choice_to_make(game: str, locale: str) -> None:

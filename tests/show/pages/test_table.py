@@ -32,7 +32,7 @@ from tests.show.page_content import check_limits, clickable, components_of, ids_
 from tests.show.tables import a_table, after_a_round, game_at, hand_of, play_out, play_some, public_page, with_occupant
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_alt_text_begins_with_the_trick_and_describes_every_seat(game: str, locale: str) -> None:
@@ -80,7 +80,7 @@ def test_table_names_the_awaited_players() -> None:
         assert public_page(table).text.splitlines()[0].endswith(f"**waiting for {name}**")
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_table_has_two_lines_a_picture_the_latest_event_and_its_buttons(game: str, locale: str) -> None:
@@ -98,6 +98,7 @@ def test_table_has_two_lines_a_picture_the_latest_event_and_its_buttons(game: st
         play_some(game_at(table), random)
 
 
+@pytest.mark.drawn(1)
 @every_game
 def test_last_trick_is_below_the_table_with_its_winner_and_the_reason(game: str) -> None:
     table, random, seen = a_table(Game.games[game], 4), Random(9), 0
@@ -128,7 +129,7 @@ def test_running_game_has_a_hand_button_and_a_finished_game_has_none(game: str) 
     assert ids_of(public_page(over)) == [one.custom_id for one in ended]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_locale
 @every_game
 def test_details_show_everything_public(game: str, locale: str) -> None:

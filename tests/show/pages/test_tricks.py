@@ -50,6 +50,7 @@ def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the
     assert any(count > 1 and not running for count, running in seen), "a round's beginning"
 
 
+@pytest.mark.drawn(1)
 @trick_games
 def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
