@@ -31,6 +31,7 @@ def samples(language: str, key: str) -> list[str]:
     return [Translation(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_can_be_formatted(language: str) -> None:
     every = [(key, said) for key in messages(language) for said in samples(language, key)]
@@ -43,6 +44,7 @@ def test_japanese_message_is_japanese() -> None:
     assert not latin, "translate it, or let ALLOWED in tests/locales/messages.py name it"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_names_a_file_of_the_repository_or_a_program(language: str) -> None:
     every = [said for key in messages(language) for said in samples(language, key)]
@@ -62,6 +64,7 @@ def test_names_and_typed_texts_of_any_length_are_formatted_and_not_cached() -> N
     assert translation._with_gaps.cache_info().currsize == before
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phrase_can_be_formatted(language: str) -> None:
     for said in phrases():

@@ -29,6 +29,7 @@ def test_japanese_exists() -> None:
     assert "ja" in OTHERS
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_file_is_parsed_completely(language: str) -> None:
     junk = {
@@ -37,6 +38,7 @@ def test_every_file_is_parsed_completely(language: str) -> None:
     assert not junk
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_exists_twice(language: str) -> None:
     keys = [entry.id.name for path in files(language) for entry in entries(path) if isinstance(entry, ftl.Message)]

@@ -87,6 +87,7 @@ def check(table: Table, language: str) -> None:
             assert not re.search(foreign_words(table.kind.id), text), text
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     "last_options", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["defaults", "other-options"]
 )
