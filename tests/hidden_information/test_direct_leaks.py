@@ -20,6 +20,7 @@ def test_hidden_cards_do_not_affect_direct_messages(
     compare(kind, [*islice(direct_scenes(kind), count)], capsys)
 
 
+@pytest.mark.slow
 def test_cards_that_the_owner_sees_make_a_difference(tmp_path: Path) -> None:
     scene = with_leak(next(direct_scenes(Game.games["saizen"])))
     one, two = (scene.play(tmp_path, which) for which in (0, 1))

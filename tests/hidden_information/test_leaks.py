@@ -60,7 +60,9 @@ def test_hidden_cards_do_not_affect_what_others_see(
 
 @pytest.mark.drawn(1)
 @games_with_secret_choices
-@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "count", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.soak)]
+)
 def test_secret_choices_do_not_affect_what_others_see(
     kind: type[Game], count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,7 @@ def errors(sent: list[Sent]) -> list[Sent]:
     return [one for one in sent if one.what == "log" and "ERROR" in one.content]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("plant", sampled(PLANTS, 3), ids=lambda plant: plant.__name__)
 def test_planted_leak_in_one_world_is_noticed(plant: Plant) -> None:
