@@ -92,6 +92,7 @@ async def answer_text(world: Offline, asked: SentInteraction) -> str:
     return (await world.wait_for(asked)).text
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_forged_click_is_answered_without_an_error(shared: Offline, custom_id: str) -> None:
     for values in (None, [], ["x" * 100], ["-1"]):

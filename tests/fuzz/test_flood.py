@@ -11,6 +11,7 @@ from tests.fuzz.payloads import User
 BUSY = Translation("en")("fault-busy")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("commands", [False, True], ids=["clicks", "commands"])
 async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offline, commands: bool) -> None:
     def send(who: User) -> SentInteraction:

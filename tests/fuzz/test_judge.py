@@ -96,7 +96,7 @@ def click(world: Offline, case: str) -> Callable[[], SentInteraction]:
     return lambda: send_action(world, CHIE, where, custom_id, *([] if values is None else [values]))
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", sampled(CASES, 2))
 async def test_judge_notices_forbidden_changes_by_a_stranger(
     world: Offline, monkeypatch: pytest.MonkeyPatch, case: str

@@ -41,6 +41,7 @@ async def test_unknown_lesson_or_step_is_answered_with_a_sentence(
     assert games(world) == before
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("choice", ["", "🔄", "R9", "x" * 60, "H-rank"])
 async def test_choice_that_is_not_there_is_answered_at_the_same_step(world: Offline, choice: str) -> None:
     before = games(world)

@@ -25,6 +25,7 @@ def test_every_action_with_a_table_is_a_table_action() -> None:
     assert named - set(ABOUT_TABLES) == {"cut", "options"}, "their forms say what the button says, and touch no table"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_table_of_another_server_is_answered_as_unknown(world: Offline, playing: bool) -> None:
     number = await world.open_table(AKI, BEN, where=ROOM, start=playing)
@@ -38,6 +39,7 @@ async def test_table_of_another_server_is_answered_as_unknown(world: Offline, pl
     assert world.rows() == before
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_hand_command_for_another_servers_table_is_answered_as_unknown(world: Offline, playing: bool) -> None:
     number = await world.open_table(AKI, BEN, where=ROOM, start=playing)
@@ -114,6 +116,7 @@ async def test_table_of_a_private_thread_is_listed_only_in_that_thread(world: Of
     assert f"table {number} " in (await world.wait_for(world.command(BEN, thread, "tables"))).text
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("verb", ["sit", "join", "sheet", "details", "more", "hand"])
 async def test_invisible_table_is_answered_as_unknown(world: Offline, verb: str) -> None:
     number = await world.open_table(STAFF, where=HIDDEN, seats=3, start=False)

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from local_discord.checks.permissions import BITS
 from locales import Translation
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
@@ -112,6 +114,7 @@ async def test_replay_opens_with_the_askers_own_eyes_if_they_sat_there(world: Of
     assert chosen[0] == "0", "the eyes chosen since stay, also at the first step"
 
 
+@pytest.mark.slow
 async def test_play_on_needs_no_permission_of_the_bot_because_it_posts_nothing(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
     here = world.discord.world
@@ -141,6 +144,7 @@ def choices(asked: SentInteraction, number: int) -> list[str]:
     return [one for one in asked.custom_ids if one.startswith(f"choose:{number}:")]
 
 
+@pytest.mark.slow
 async def test_practice_is_played_in_its_players_panel_without_any_public_message(world: Offline) -> None:
     finished = await world.finish_game(AKI, BEN, where=ROOM)
     await world.wait_until_idle()
@@ -194,6 +198,7 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
     assert choices(hand, number), "also where it was not begun"
 
 
+@pytest.mark.slow
 async def test_hand_command_prefers_a_table_with_others_to_a_practice(world: Offline) -> None:
     finished = await world.finish_game(AKI, BEN, where=ROOM)
     number = await world.open_table(AKI, BEN, where=ROOM)
@@ -207,6 +212,7 @@ async def test_hand_command_prefers_a_table_with_others_to_a_practice(world: Off
     assert (await world.wait_for(world.command(AKI, ROOM, "hand", table=number + 1))).custom_ids
 
 
+@pytest.mark.slow
 async def test_replay_autocomplete_offers_own_finished_games(world: Offline) -> None:
     number, _ = await world.finish_game(AKI, BEN, where=ROOM), await world.open_table(AKI, BEN, where=ROOM)
     for who, channel, typed, offered in (

@@ -73,6 +73,7 @@ async def test_everybody_but_the_seats_people_gets_one_refusal(world: Offline) -
     assert await world.store._database.read("SELECT * FROM reviews") == []
 
 
+@pytest.mark.slow
 async def test_person_reviews_the_own_seat_only_and_sees_it_alone(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
     public = world.messages.copy()

@@ -261,19 +261,19 @@ async def test_moderator_actions_depend_only_on_the_tables_channel(world: Offlin
 @pytest.mark.drawn(1)
 @in_places("another channel")
 @pytest.mark.parametrize("rights", sampled(RIGHTS, 3))
+@pytest.mark.parametrize("playing", [False, True])
 async def test_permissions_give_no_advantage_in_actions_without_permission(
-    world: Offline, rights: str, place: str, monkeypatch: pytest.MonkeyPatch
+    world: Offline, rights: str, place: str, monkeypatch: pytest.MonkeyPatch, *, playing: bool
 ) -> None:
     monkeypatch.setattr("show.presenter.PATIENCE", 0.05)  # a shorter wait for reposted messages
     user = RIGHTS[rights].user
-    for playing in (False, True):
-        number = await open_table(world, ROOM, playing=playing)
-        before, asked = Snapshot.of(world.database), []
-        for verb in FREE:  # one at a time, because of the limit of concurrent interactions
-            sample = send_sample(world, user, CLICKED_IN[place], verb, table=number, server=THERE, whose="mine")
-            asked.append(await world.wait_for(sample))
-        await world.wait_until_idle()
-        assert judge(before, Snapshot.of(world.database), asked) == []
+    number = await open_table(world, ROOM, playing=playing)
+    before, asked = Snapshot.of(world.database), []
+    for verb in FREE:  # one at a time, because of the limit of concurrent interactions
+        sample = send_sample(world, user, CLICKED_IN[place], verb, table=number, server=THERE, whose="mine")
+        asked.append(await world.wait_for(sample))
+    await world.wait_until_idle()
+    assert judge(before, Snapshot.of(world.database), asked) == []
 
 
 @pytest.mark.drawn(1)
@@ -291,7 +291,7 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_read_pages_about_the_server_in_any_channel(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]

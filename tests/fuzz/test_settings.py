@@ -79,6 +79,7 @@ async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -
 # --- Languages
 
 
+@pytest.mark.slow
 async def test_server_language_applies_to_all_public_messages_old_ones_included(world: Offline) -> None:
     number = await start_game(world)
     waiting = world.command(CHIE, OTHER_ROOM, "play", game="saizen")
@@ -128,6 +129,7 @@ async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> No
 # --- Mentions and threads
 
 
+@pytest.mark.slow
 async def test_turning_mentions_off_posts_none_and_deletes_existing_ones(world: Offline) -> None:
     await start_game(world)
     assert len(mentions_of(world, BEN)) == len(mentions_of(world, CHIE)) == 1
@@ -149,6 +151,7 @@ async def test_quiet_setting_mentions_without_notification(world: Offline) -> No
     assert (loud["flags"] & SILENT, quiet["flags"] & SILENT) == (0, SILENT)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("threads", ["on", "off"])
 async def test_threads_setting_decides_whether_a_table_has_a_thread(world: Offline, threads: str) -> None:
     await complete(world, world.click(MANAGER, ROOM, "set:server:threads", values=[threads]))
@@ -200,6 +203,7 @@ async def test_only_enabled_games_are_opened_and_listed(world: Offline) -> None:
     assert "Scharfe Schoten" not in await complete(world, world.command(AKI, ROOM, "help"))
 
 
+@pytest.mark.slow
 async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
     number = await start_game(world)
     assert "💡" in await complete(world, world.command(AKI, ROOM, "hand", table=number))
@@ -207,6 +211,7 @@ async def test_hints_can_be_turned_off_in_the_settings(world: Offline) -> None:
     assert "💡" not in await complete(world, world.command(AKI, ROOM, "hand", table=number))
 
 
+@pytest.mark.slow
 async def test_rules_are_told_once_and_can_be_turned_off_in_the_settings(world: Offline) -> None:
     number = await start_game(world)
     await change_setting(world, AKI, "mine", "hints", "off")
@@ -218,6 +223,7 @@ async def test_rules_are_told_once_and_can_be_turned_off_in_the_settings(world: 
     assert "📖" not in await complete(world, world.command(AKI, ROOM, "hand", table=number))
 
 
+@pytest.mark.slow
 async def test_season_setting_decides_the_leaderboards_period(world: Offline) -> None:
     february, november = (int(datetime(2026, month, 9, tzinfo=UTC).timestamp()) for month in (2, 11))
     set_clock(world.store, lambda: february)

@@ -19,6 +19,7 @@ async def click_show_again(world: Offline) -> SentInteraction:
     return await world.wait_for(world.click(AKI, OTHER_ROOM, "show-again:1:0", (await table_list(world)).page))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline, playing: bool) -> None:
     await world.open_table(AKI, BEN, where=ROOM, start=playing)
@@ -31,6 +32,7 @@ async def test_show_again_posts_a_deleted_message_and_links_to_it(world: Offline
     assert wanted in [part["custom_id"] for part in components_with(fresh)]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, playing: bool) -> None:
     await world.open_table(AKI, BEN, where=ROOM, start=playing)
@@ -40,6 +42,7 @@ async def test_show_again_leaves_an_existing_message_unchanged(world: Offline, p
     assert link_urls(page.answers) == link_urls((await table_list(world)).answers)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("playing", "way"), [(False, "tables"), (True, "tables"), (True, "hand")])
 async def test_deleted_message_is_posted_again_when_somebody_uses_the_table(
     world: Offline, playing: bool, way: str

@@ -58,6 +58,7 @@ async def dispatch(world: Offline, event: str, data: Json) -> None:
     await wait_for_listeners()
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("case", WAKES)
 async def test_permission_events_wake_waiting_work_once(world: Offline, woken_servers: list[int], case: str) -> None:
     await dispatch(world, *WAKES[case])
