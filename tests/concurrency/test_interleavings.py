@@ -16,6 +16,8 @@ from tests.concurrency.interleaving import lived
 from tests.concurrency.judge import judged
 
 FEW, SMALL, ALL, AT_ONCE = 40, 80, 10_000, 500
+EVENTFUL = range(70, 80)
+"""The fewest seeds in a row whose interleavings together have everything in `MUST_HAPPEN`."""
 MUST_HAPPEN = ("kills", "freezes", "jumps", "conflicts", "computer moves", "clocks that ran out", "reminders", "done")
 
 
@@ -30,10 +32,16 @@ def found(seeds: Iterable[int]) -> tuple[list[str], Counter[str]]:
     return wrong, counts
 
 
-@pytest.mark.drawn(1)
-@pytest.mark.parametrize("first", range(0, SMALL, FEW))
-def test_two_concurrent_writers_fork_lose_and_repeat_nothing(first: int) -> None:
-    wrong, counts = found(range(first, first + FEW))
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        EVENTFUL,
+        *(pytest.param(range(first, first + FEW), marks=pytest.mark.slow) for first in range(0, SMALL, FEW)),
+    ],
+    ids=str,
+)
+def test_two_concurrent_writers_fork_lose_and_repeat_nothing(seeds: range) -> None:
+    wrong, counts = found(seeds)
     assert not wrong, "\n".join(wrong)
     assert all(counts[one] for one in MUST_HAPPEN), counts
 

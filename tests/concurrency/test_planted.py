@@ -149,6 +149,7 @@ SLOW: Mapping[Plant, str] = {
 }
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(
     ("plant", "said"),
