@@ -401,6 +401,7 @@ async def test_nobody_loses_a_day_on_which_the_bot_was_away(services: Services, 
     assert (await services.daily.streak(AKI)).days == 4
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["", "Mars", "../Tokyo", "/etc/passwd", "Asia", "x" * 200])
 async def test_wrong_time_zone_is_refused(services: Services, name: str) -> None:
     await refused(services.settings.set_person(AKI, "time_zone", [name]), refusals.NO_SUCH_SETTING())

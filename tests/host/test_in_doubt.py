@@ -40,6 +40,7 @@ async def test_uncommitted_move_does_not_exist_and_can_be_repeated(services: Ser
     assert len((await game_now(services, table)).history) == 1
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_new_table_in_doubt_is_not_listed_either_way(
     services: Services, store: Store, cutter: Cutter, when: Literal["before", "after"]

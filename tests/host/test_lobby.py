@@ -99,6 +99,7 @@ async def test_computer_player_gets_neither_a_persons_seat_nor_a_missing_one(ser
     assert (await services.tables.get(table.id)).occupants == (AKIS, BENS, None, None)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("level", ["", "random", "HARD", "hard.easy", "x" * 90])
 @pytest.mark.parametrize("seat", [None, 1])
 async def test_level_that_nobody_can_choose_is_refused(services: Services, seat: int | None, level: str) -> None:

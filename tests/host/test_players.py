@@ -98,6 +98,7 @@ async def timed(waits: list[float], minds: FakeWorkers, store: Store) -> AsyncIt
     await services.close()
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("level", "pause"), [("easy", 0.6), ("normal", 0.6), ("hard", 1.0 + SLACK_SECONDS)])
 async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time(
     timed: Services, waits: list[float], minds: FakeWorkers, level: str, pause: float

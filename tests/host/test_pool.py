@@ -69,6 +69,7 @@ def thinking_pids(processes: ProcessPool) -> set[int]:
     return {one.pid for one in processes._alive - set(processes._idle)}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", Game.games.values(), ids=Game.games)
 async def test_worker_chooses_as_a_local_player_would(shared: ProcessPool, kind: type[Game]) -> None:
     for view in views(kind):
@@ -91,6 +92,7 @@ async def test_error_at_the_end_of_a_worker_is_logged_by_its_type_and_not_printe
     assert "R7" not in caplog.text
 
 
+@pytest.mark.slow
 async def test_worker_has_the_lowest_priority_and_no_settings(
     processes: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +154,7 @@ async def test_killed_worker_is_reported_and_replaced(shared: ProcessPool) -> No
     assert pid not in {one.pid for one in shared._alive}
 
 
+@pytest.mark.slow
 async def test_killing_an_idle_worker_costs_nothing(shared: ProcessPool) -> None:
     await shared.choose(VIEW, "normal", 7, QUICK)
     (process,) = shared._alive
@@ -160,6 +163,7 @@ async def test_killing_an_idle_worker_costs_nothing(shared: ProcessPool) -> None
     assert await shared.choose(VIEW, "normal", 7, QUICK) in VIEW["legal"]
 
 
+@pytest.mark.slow
 async def test_cancelled_thinking_ends_its_process(shared: ProcessPool) -> None:
     task, pid = await start_thinking(shared)
     (process,) = shared._alive

@@ -146,6 +146,7 @@ async def test_quiet_hours_are_quiet(services: Services, clock: Clock) -> None:
     assert await reminded(services, clock, clock.now, at("UTC", 16, 9)) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
 async def test_time_zone_that_is_chosen_later_counts_from_the_next_check(
     services: Services, clock: Clock, zone: str

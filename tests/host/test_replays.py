@@ -74,6 +74,7 @@ async def numbers(
     return [one.table.id for one in ended]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_replay_stops_at_each_deal_move_sheet_and_at_the_end(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)
@@ -111,7 +112,7 @@ def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
     return there, home
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_arrows_lead_through_the_whole_game_and_back(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)
@@ -131,7 +132,7 @@ async def test_arrows_lead_through_the_whole_game_and_back(services: Services, g
     ]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_turning_points_are_ends_of_rounds_and_changes_of_the_lead(services: Services, game: str) -> None:
     replay = await services.replays.of((await finished_game(services, game)).id)
@@ -205,6 +206,7 @@ async def test_game_that_was_ended_early_is_shown_to_its_last_move(services: Ser
     assert (await services.tables.get(table.id)).game is None, "nobody plays on it"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", KINDS)
 async def test_record_is_the_game_and_names_nobody(services: Services, game: str) -> None:
     table = await finished_game(services, game)

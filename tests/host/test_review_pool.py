@@ -98,6 +98,7 @@ async def held_review(pool: ReviewPool) -> tuple[asyncio.Task[Any], Held]:
     return task, held
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 async def test_worker_reviews_as_the_engine_would_and_tells_each_move(pool: ReviewPool) -> None:
     told = list[int]()
@@ -163,6 +164,7 @@ async def test_review_waits_until_its_progress_is_noted(pool: ReviewPool) -> Non
     assert (await asyncio.wait_for(task, LONG))["seat"] == 0
 
 
+@pytest.mark.slow
 async def test_wrong_record_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:
     wrong = {**RECORD, "moves": ["0 the secret card"]}
     with pytest.raises(PlayerFailed) as failed:
@@ -171,6 +173,7 @@ async def test_wrong_record_is_an_error_that_names_no_card(processes: ReviewProc
     assert "secret" not in str(failed.value)
 
 
+@pytest.mark.slow
 async def test_process_takes_idle_time_only(processes: ReviewProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_pool, "IDLE_SECONDS", LONG)
     task = asyncio.create_task(processes.review(RECORD, 0, FEW, Held()))
@@ -206,6 +209,7 @@ async def test_killed_process_is_reported(processes: ReviewProcesses) -> None:
         await asyncio.wait_for(task, LONG)
 
 
+@pytest.mark.slow
 async def test_cancelled_review_ends_its_process(processes: ReviewProcesses) -> None:
     task, _ = await held_review(processes)
     (process,) = processes._alive
@@ -359,6 +363,7 @@ async def test_puzzle_is_sought_in_a_record_or_in_rounds_of_computers(monkeypatc
     await pool.close()
 
 
+@pytest.mark.slow
 async def test_wrong_day_is_an_error_that_names_no_card(processes: ReviewProcesses) -> None:
     wrong = {**DAILY, "deal": {"seed": "the secret card"}}
     with pytest.raises(PlayerFailed) as failed:

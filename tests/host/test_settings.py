@@ -69,6 +69,7 @@ async def test_only_a_manager_changes_server_settings(services: Services, store:
     assert await store.settings.all(GUILD) == await store.settings.all(0) == {}
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("name", "picked"),
     [

@@ -42,6 +42,7 @@ ACTIONS = {
 every_action = pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 
 
+@pytest.mark.drawn(3)
 @every_action
 async def test_table_that_another_process_changed_is_reloaded(services: Services, store: Store, action: Action) -> None:
     """Check that every write fails if the table's version is not the one that was read."""
@@ -58,6 +59,7 @@ async def test_table_that_another_process_changed_is_reloaded(services: Services
     await action.act(services, table.id)
 
 
+@pytest.mark.drawn(3)
 @every_action
 async def test_change_that_cannot_be_stored_changes_nothing(
     services: Services, store: Store, monkeypatch: pytest.MonkeyPatch, action: Action

@@ -75,6 +75,7 @@ async def test_last_missed_deadline_brings_the_table_to_rest(services: Services,
     assert {turn.due for turn in table.turns.values()} == {clock.now + LIVE}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
 async def test_each_decision_takes_its_full_time_while_everybody_is_away(
     services: Services, clock: Clock, pace: TimeControl

@@ -24,6 +24,7 @@ def test_nobody_has_a_seat_twice_before_they_have_had_all(tables: int, seats: in
         assert len({*first}) == len(first)
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("tables", "seats"), SIZES)
 def test_people_are_spread_evenly_in_each_stage(tables: int, seats: int) -> None:
     for people in range(2, tables * seats + 1):

@@ -78,6 +78,7 @@ async def test_channel_has_one_night_until_it_is_called_off_with_a_confirmation(
     await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("setup", "key"),
     [
