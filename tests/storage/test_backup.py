@@ -125,6 +125,7 @@ def test_backup_to_a_full_disk_is_refused_and_leaves_no_file(path: Path, target:
     assert names_in(target.parent) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no such limit")
 def test_restore_to_a_full_disk_is_refused_and_keeps_the_old_database(path: Path, target: Path, clock: Clock) -> None:
     fill(target, clock, 5000)
@@ -169,6 +170,7 @@ def test_missing_folder_is_named(path: Path, target: Path, clock: Clock, capsys:
     assert "create it" in refusal("backup", path, target.parent / "typo" / target.name, capsys=capsys)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["x" * 300, "x" * 250])
 def test_file_name_that_the_disk_refuses_is_reported_in_one_sentence(
     path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
@@ -226,6 +228,7 @@ def test_replaced_database_is_kept_with_its_wal_file(path: Path, target: Path, c
     assert asyncio.run(moves_in(path)) == moves(0, 5)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("step", ["rename", "unlink"])
 def test_replaced_database_has_its_wal_file_after_an_interrupted_restore(
     path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, step: str
@@ -248,6 +251,7 @@ def test_replaced_database_has_its_wal_file_after_an_interrupted_restore(
     assert asyncio.run(moves_in(path)) == moves(0, 5)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("damage", ["deleted", "something else"])
 def test_deleted_database_can_be_restored(path: Path, target: Path, clock: Clock, damage: str) -> None:
     fill(path, clock, 5)

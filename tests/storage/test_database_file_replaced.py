@@ -156,6 +156,7 @@ async def test_moved_file_leaves_its_last_changes_in_the_wal_file(path: Path, cl
         assert await store.tables.moves(table_id) == moves(0)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("empty", [False, True], ids=["deleted", "emptied"])
 def test_missing_database_with_a_lock_file_is_not_created_again(path: Path, empty: bool) -> None:
     asyncio.run(open_and_close(path))

@@ -38,6 +38,7 @@ async def services(path: Path) -> AsyncIterator[Services]:
         await services.close()
 
 
+@pytest.mark.drawn(1)
 @every_game
 async def test_a_running_game_is_at_the_same_position(services: Services, expected: dict[str, Any]) -> None:
     table = await services.tables.get(expected["table"])
@@ -80,7 +81,7 @@ async def test_a_lobby_is_the_same(services: Services) -> None:
     assert table.state == "lobby"
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("board", EXPECTED["leaderboards"])
 async def test_a_leaderboard_is_equal(services: Services, board: str) -> None:
     game, period = board.split()

@@ -61,6 +61,7 @@ def set_to(name: str, value: str) -> Callable[[Transaction], object]:
     return lambda transaction: transaction.run(sql, (name, value))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seconds", [BUSY_SECONDS, 0.0], ids=["at once", "after standing still that long"])
 async def test_connection_lost_before_the_commit_is_retried(
     store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float
@@ -87,6 +88,7 @@ async def test_pool_reconnects_after_a_server_restart(store: Store, cluster: Clu
     assert set((await store.settings.all(0)).values()) == {"after"}
 
 
+@pytest.mark.slow
 async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(
     cluster: Cluster, home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(
         assert await store.tables.moves(table_id) == moves(0)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter: Cutter, when: Any) -> None:
     async with await Store.open(cutter.url(home)) as store:
@@ -118,6 +121,7 @@ async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter
         assert cutter.idle
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_connection_lost_during_the_commit_raises_in_doubt(home: str, cutter: Cutter, when: Any) -> None:
     async with await Store.open(cutter.url(home)) as store:
@@ -305,6 +309,7 @@ async def until_one_waits(store: Store) -> None:
             await asyncio.sleep(0.001)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "held",
     ["UPDATE tables SET version = version WHERE state = 'over'", "UPDATE settings SET value = value"],

@@ -65,6 +65,7 @@ async def test_second_bot_on_one_database_is_refused(path: Path) -> None:
         await Store.open(path)
 
 
+@pytest.mark.slow
 async def test_second_bot_exits_while_the_first_goes_on(store: Store, path: Path) -> None:
     with another_bot(path) as second:
         assert "in use by another Ichiza" in second.communicate()[1].splitlines()[-1]
@@ -80,6 +81,7 @@ def test_one_of_several_bots_that_create_a_database_at_once_gets_it(path: Path) 
         assert not said or "stop that one first" in said.splitlines()[-1]
 
 
+@pytest.mark.slow
 async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> None:
     """Check that the second bot is refused because of the lock, although the first bot's -wal file looks damaged.
 
@@ -91,6 +93,7 @@ async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> No
             await Store.open(path)
 
 
+@pytest.mark.slow
 async def test_second_bot_through_a_link_is_refused(path: Path) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
@@ -128,6 +131,7 @@ def test_refused_database_is_released(path: Path) -> None:
     asyncio.run(open_and_close(path))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("ticks", range(1, 4))
 async def test_cancelled_open_releases_the_database(path: Path, ticks: int) -> None:
     opening = asyncio.create_task(Store.open(path))

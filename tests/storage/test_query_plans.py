@@ -17,6 +17,7 @@ JSON = {"tables": "[1]", "channels": "[1]", "turns": "[]"}
 ANY = ""
 
 
+@pytest.mark.drawn(15)
 @pytest.mark.parametrize(
     ("sql", "index"),
     [

@@ -31,7 +31,10 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
 @pytest.mark.drawn(1)
-async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arrives(store: Store) -> None:
+@pytest.mark.parametrize("factor", [2.5, pytest.param(1.25, marks=pytest.mark.slow)])
+async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arrives(
+    store: Store, factor: float
+) -> None:
     pause = 0.0001
     while True:
         table_id = await playing_table(store)
@@ -39,7 +42,7 @@ async def test_outcome_of_a_cancelled_write_is_certain_when_the_cancellation_arr
         known = before.get(ANNE, rating(ANNE, 0, 0.0))
         task = asyncio.create_task(store.tables.finish(await seen(store, table_id), moves(0, 3), RESULTS, one_more))
         await asyncio.sleep(pause)
-        pause *= 1.25
+        pause *= factor
         in_time = task.cancel()
         await asyncio.wait([task])
 
@@ -123,6 +126,7 @@ async def test_cancelled_reads_do_not_disturb_others(store: Store) -> None:
     assert [await task for task in tasks[1::2]] == [moves(0, 100)] * 25
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("ticks", range(1, 5))
 async def test_repeatedly_cancelled_close_still_closes(path: Path, clock: Clock, ticks: int) -> None:
     store = await Store.open(path, now=clock)

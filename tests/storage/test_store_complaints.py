@@ -44,7 +44,7 @@ async def test_last_complaints_are_kept(store: Store, folder: Path) -> None:
     assert kept(folder).keys() == {"1-2.json", "1-1.json", "1-11.json"}
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.skipif(os.name != "posix", reason="there are no such rights")
 @pytest.mark.usefixtures("umask")
 @pytest.mark.parametrize("there", [False, True])

@@ -138,6 +138,7 @@ async def test_changes_are_synced_during_a_checkpoint(disk: Disk, store: Store, 
     assert emptied
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("nth", [1, 2], ids=["at the first write", "at the second"])
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
 async def test_failed_commit_is_not_stored_even_after_a_kill(
@@ -171,6 +172,7 @@ async def test_change_that_cannot_be_synced_is_not_stored(disk: Disk, store: Sto
     assert await store.tables.moves(table_id) == moves(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 21))])
 def test_truncated_wal_file_reopens_with_all_changes_before_the_cut(
     path: Path, tmp_path: Path, clock: Clock, seed: int

@@ -88,6 +88,7 @@ async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock
         await Store.open(path)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "failing",
     [

@@ -80,6 +80,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_unusable_database_is_refused(path: Path, clock: Clock, damage: str) -> None:
     fill(path, clock, 1000)

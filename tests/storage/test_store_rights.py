@@ -30,6 +30,7 @@ def play(path: Path, clock: Clock) -> dict[str, int]:
     return asyncio.run(run())
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.usefixtures("umask")
 def test_new_database_is_readable_by_its_owner_only_whatever_the_umask(path: Path, clock: Clock) -> None:
     names = [beside(path, suffix).name for suffix in ("", "-wal", "-shm", LOCK)]

@@ -55,6 +55,7 @@ async def table_in(store: Store, state: str) -> int:
     return table_id
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize("older", [1, -1], ids=["older", "newer"])
 async def test_write_with_another_version_changes_nothing(store: Store, name: str, older: int) -> None:

@@ -170,6 +170,7 @@ async def test_copy_there_and_back_keeps_every_row(
     assert names_in(tmp_path) == ["back.sqlite3", "data"]
 
 
+@pytest.mark.slow
 async def test_copy_keeps_the_last_used_table_id(
     lived: Store, home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +188,7 @@ async def test_copy_keeps_the_last_used_table_id(
         assert await new_table(store) == last + 2
 
 
+@pytest.mark.slow
 async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]) -> None:
     tables = await lived.tables.open_in_place(GUILD)
     rows = [await lived.tables.load(table_id) for table_id in tables]
@@ -197,6 +199,7 @@ async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys
         await store.tables.add_moves(await seen(store, tables[-1]), moves(1))
 
 
+@pytest.mark.slow
 async def test_empty_store_can_be_copied(
     home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -226,6 +229,7 @@ async def test_failed_copy_changes_nothing(
     assert names_in(tmp_path) == ["data"]
 
 
+@pytest.mark.slow
 async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
     postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
