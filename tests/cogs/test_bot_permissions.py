@@ -47,7 +47,7 @@ LACKING = [
 ]
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("call", "lacking"), LACKING)
 async def test_call_forbidden_by_cached_permissions_is_not_made(
     server: Running, driver: Driver, bot: SmallBot, port: DiscordAdapter, call: str, lacking: str

@@ -109,7 +109,7 @@ async def test_shard_that_was_in_doubt_and_is_regained_is_reachable(tmp_path: Pa
 ODD_OPTIONS = ([{"name": "game"}], [5], {"name": "game"}, [{"name": "odd", "type": 3, "value": "", "focused": True}])
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["play", "odd"])
 @pytest.mark.parametrize("kind", [2, 4], ids=["command", "typing"])
 @pytest.mark.parametrize("options", ODD_OPTIONS, ids=repr)

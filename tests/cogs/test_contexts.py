@@ -108,6 +108,7 @@ async def test_commands_that_need_no_bot_are_few_and_known(shared: Offline) -> N
     assert marked == EVERYWHERE
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("where", ["server", "dm", *NO_BOT])
 async def test_every_command_answers_in_every_context(
     shared: Offline, caplog: pytest.LogCaptureFixture, where: str

@@ -59,6 +59,7 @@ async def test_nobody_else_finds_the_review(alone: Alone) -> None:
         assert "no such table" in asked.text
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("of_panel", [True, False])
 async def test_late_answer_leaves_the_clicked_page_too(
     world: Offline, monkeypatch: pytest.MonkeyPatch, *, of_panel: bool

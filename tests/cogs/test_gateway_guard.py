@@ -67,7 +67,7 @@ def click(**fields: Any) -> Json:
     return {"id": "77", "token": TOKEN, "type": 3, "data": {"custom_id": SECRET, "component_type": 2}, **fields}
 
 
-@pytest.mark.drawn(15)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("event", sorted(EVENTS))
 async def test_dropped_event_changes_nothing(guarded: Guarded, event: str, caplog: pytest.LogCaptureFixture) -> None:
     random = Random(event)

@@ -18,6 +18,7 @@ def switch(page: object) -> dict[str, str]:
     return {one["custom_id"]: one["label"] for one in components_with(page) if one["custom_id"] in {ON, OFF}}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("locale", ["en-US", "ja"])
 async def test_button_for_hints_follows_the_persons_setting(world: Offline, locale: str) -> None:
     tr, reader = Translation(locale.partition("-")[0]), replace(AKI, locale=locale)

@@ -57,6 +57,7 @@ SET: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("settings", UNSET, ids=str)
 async def test_unset_install_settings_get_the_scopes_and_permissions_of_the_invitation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]
@@ -74,6 +75,7 @@ async def test_link_for_accounts_exists_only_if_the_application_allows_it(
         assert (world.bot.account_link, bool(world.bot.invitation)) == ("", True)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("servers", [CHOSEN, OWN, {"oauth2_install_params": {"scopes": ["bot"], "permissions": "0"}}])
 async def test_people_may_add_the_bot_unless_an_operator_has_taken_that_away_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, servers: dict[str, Any]
@@ -92,6 +94,7 @@ async def test_people_are_offered_what_the_application_allows_by_itself_only_onc
             assert world.discord.world.application["integration_types_config"] == kinds
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("settings", SET, ids=str)
 async def test_what_an_operator_has_set_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, settings: dict[str, Any]

@@ -47,6 +47,7 @@ async def test_page_follows_when_others_join_and_leave_and_when_the_game_begins(
     assert not world.bot.presenter.more_pages.has_open(LOBBY)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("moderator", [False, True], ids=["opener", "moderator"])
 async def test_page_links_to_the_tables_thread_once_the_game_has_begun(world: Offline, moderator: bool) -> None:
     more = await with_more(world)

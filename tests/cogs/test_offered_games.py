@@ -53,13 +53,14 @@ async def test_typed_game_that_is_switched_off_is_refused(few: Offline, typed: s
     assert few.rows()[0] == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("typed", ["tezumashi", "Tezuma-shi", " tezuma-SHI"])
 async def test_typed_title_opens_its_game(few: Offline, typed: str) -> None:
     await few.complete(few.command(AKI, ROOM, "play", game=typed))
     assert [table.kind.id for table in await few.services.tables.open_in(Place.server(HERE), AKI.id)] == ["tezumashi"]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("lesson", Lesson.all.values(), ids=lambda lesson: lesson.id)
 async def test_lesson_offers_its_game_only_where_it_can_be_played(few: Offline, lesson: Lesson) -> None:
     ways = [OpenLesson(lesson.id, len(lesson.steps), ""), LeaveLesson(lesson.id, 1)]

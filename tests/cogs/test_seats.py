@@ -24,12 +24,14 @@ async def said(world: Offline, custom_id: str, who: User = AKI) -> str:
     return (await world.wait_for(world.click(who, ROOM, custom_id))).text
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("others", "key"), [((), "seats-sure-leave-last"), ((BEN,), "seats-sure-leave")])
 async def test_leaving_person_is_told_whether_the_game_ends(world: Offline, others: tuple[User, ...], key: str) -> None:
     await world.open_table(AKI, *others, where=ROOM, seats=3)
     assert SAID(key) in await said(world, "leave-game:1:0")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("others", "question", "answer"),
     [((), "seats-sure-remove-last", "seats-given-last"), ((BEN,), "seats-sure-remove", "seats-given")],
@@ -53,6 +55,7 @@ async def test_moderator_who_removes_the_last_dissenter_is_told_that_the_game_is
     assert SAID("seats-given-over", who="Aki") in await said(world, "remove:1:0:1", MODERATOR)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("verb", "key"), [("unseat", "lobby-removed"), ("bar", "lobby-barred")])
 async def test_person_in_charge_who_removes_somebody_from_a_lobby_is_told_so(
     world: Offline, verb: str, key: str
@@ -117,6 +120,7 @@ async def test_number_of_no_game_leads_to_the_list_of_games(world: Offline) -> N
     assert "/replay" in SAID.text(NO_SUCH_REPLAY())
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])
 async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_list(
     world: Offline, begun: bool, leave: str
@@ -132,6 +136,7 @@ async def test_person_who_cannot_reach_the_tables_message_leaves_by_the_table_li
     assert (await world.services.tables.get(1)).state == "closed", "nobody plays there any more"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("what", ["finish", "rematch"])
 async def test_voter_is_told_the_number_of_votes_or_that_it_is_done(

@@ -334,7 +334,7 @@ def says(text: str, key: str, tr: Translation) -> bool:
     return any(re.search(one, text) for one in patterns)
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", sampled(SITUATIONS, 3))
 async def test_check_names_exactly_what_is_missing(world: Offline, name: str) -> None:
     situation = SITUATIONS[name]

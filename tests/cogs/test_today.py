@@ -298,6 +298,7 @@ async def test_welcome_leads_to_today(world: Offline) -> None:
     assert EN("day-title") in page.text
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("busy", [False, True])
 async def test_page_that_has_scrolled_away_is_answered_below(
     world: Offline, monkeypatch: pytest.MonkeyPatch, busy: bool

@@ -119,6 +119,7 @@ async def test_night_at_the_next_time_of_the_event_uses_it_again(world: Offline)
         assert (row.event_id, row.event_weekly) == (int(event["id"]), True)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("later", "where"), [(1_800, ROOM), (DAY, ROOM), (WEEK, OTHER_ROOM)])
 async def test_night_at_another_time_or_place_has_an_event_of_its_own(
     world: Offline, later: int, where: Channel
@@ -176,6 +177,7 @@ async def test_manager_who_did_not_ask_for_a_weekly_event_is_told_nothing(world:
     assert len((await announce(world, tomorrow(world), weekly=False)).answers) == 1
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("refusal", "told"),
     [((403, 50013), PERMISSION), ((400, 50035), REFUSED), ((400, 30038), REFUSED), ((503, 0), UNANSWERED)],

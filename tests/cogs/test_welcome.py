@@ -107,6 +107,7 @@ async def test_number_of_remembered_people_is_limited(world: Offline, monkeypatc
 BOT = {"author": {"id": "77", "username": "other", "discriminator": "0", "avatar": None, "bot": True}}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("changed", [BOT, {"type": 7}, {"type": 6}, {"type": 20}, {"type": 999}], ids=str)
 async def test_other_bots_and_system_messages_get_no_welcome(world: Offline, changed: Json) -> None:
     await say(world, AKI, **changed)
@@ -119,6 +120,7 @@ async def test_message_on_a_server_gets_no_welcome(world: Offline) -> None:
     assert (len(world.messages), welcomes(world, AKI)) == (before, [])
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("way", sampled(["null", "missing", "type", "empty", "huge", "word"], 3))
 @pytest.mark.parametrize("field", ["author", "content", "id", "channel_id", "type", "mentions", "timestamp", "flags"])
 async def test_odd_message_does_no_harm(world: Offline, caplog: pytest.LogCaptureFixture, field: str, way: str) -> None:
