@@ -31,6 +31,7 @@ async def test_person_who_writes_to_the_bot_finds_the_rules_there(world: Driver)
     assert await world.control.problems() == []
 
 
+@pytest.mark.slow
 async def test_welcome_turns_into_the_games_in_the_readers_language(world: Driver) -> None:
     dai = world.user("Dai")
     await world.control.user("Dai", locale="ja")
@@ -43,6 +44,7 @@ async def test_welcome_turns_into_the_games_in_the_readers_language(world: Drive
     assert JA("welcome-choose") in texts(offer)
 
 
+@pytest.mark.slow
 async def test_commands_of_direct_messages_answer_there(world: Driver) -> None:
     aki = world.user("Aki")
     dm = await aki.private_channel()
@@ -52,6 +54,7 @@ async def test_commands_of_direct_messages_answer_there(world: Driver) -> None:
     assert is_ephemeral(board)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("private", [True, False])
 async def test_place_without_the_bot_has_a_link_to_its_direct_messages(world: Driver, private: bool) -> None:
     guild = await world.control.add_guild("Elsewhere", ["elsewhere"], bot=False)

@@ -127,6 +127,7 @@ async def test_new_name_appears_at_the_table_after_a_click(world: Driver) -> Non
         await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" not in texts(one), LONG)
 
 
+@pytest.mark.slow
 async def test_opener_invites_people_once_and_asks_subscribers(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)

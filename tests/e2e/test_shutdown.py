@@ -71,6 +71,7 @@ def closed_cleanly(bot: BotProcess) -> bool:
     return not bot.database.with_name(f"{bot.database.name}-wal").exists()
 
 
+@pytest.mark.slow
 async def test_interrupt_ends_the_bot_cleanly(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])

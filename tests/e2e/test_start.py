@@ -82,6 +82,7 @@ def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("options", "token", "database"),
@@ -165,6 +166,7 @@ async def test_bot_starts_and_warns_when_its_commands_are_refused(
     assert [line for line in bot.complaints() if "commands" in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [

@@ -195,6 +195,7 @@ CANONICAL = {
 }
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("what", [*CANONICAL, "two moves in one", "a mark before it", "text after it", "too deep"])
 async def test_both_verifiers_refuse_records_in_another_form(page: Page, what: str) -> None:
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), 40)
@@ -373,6 +374,7 @@ async def test_both_languages_have_the_same_texts(page: Page) -> None:
     assert english == japanese
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "bridge"}', '{"game": "__proto__"}', "<script>"])
 async def test_text_that_is_no_record_gets_a_sentence(page: Page, text: str) -> None:
     await page.evaluate("document.querySelector('#verdict').replaceChildren()")
