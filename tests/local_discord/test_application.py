@@ -64,6 +64,7 @@ BAD_COMMANDS: dict[str, tuple[Any, str]] = {
 }
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("body", "code"), BAD_COMMANDS.values(), ids=BAD_COMMANDS.keys())
 async def test_bad_commands_are_refused_as_a_whole(raw: Raw, body: list[Json], code: str) -> None:
     await raw.call("PUT", COMMANDS, [command(name="before")])

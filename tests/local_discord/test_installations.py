@@ -48,6 +48,7 @@ def combinations() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], bool]]:
     yield from product([(0,), (1,), (2,), (0, 1), (0, 1, 2)], SUBSETS, [False, True])
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.usefixtures("installable")
 @pytest.mark.parametrize("channel", [CARDS, "elsewhere", "dm", GROUP])
 async def test_command_is_offered_by_its_contexts_and_by_the_installations_there(
@@ -103,6 +104,7 @@ async def asked(raw: Raw, world: Driver, channel: str, flags: int = 0) -> Json:
     return interaction
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.usefixtures("installable")
 @pytest.mark.parametrize(("channel", "limited"), [(CARDS, False), ("dm", False), ("elsewhere", True), (GROUP, True)])
 async def test_five_follow_ups_where_only_a_person_has_the_app(

@@ -155,6 +155,7 @@ LIES_OVER = """(message) => {
 """Return whether a line of text overlaps the menu's three dots. The button around the dots is larger, for fingers."""
 
 
+@pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "body",
@@ -192,6 +193,7 @@ async def test_mention_in_view_makes_no_badge(page: Page, raw: Raw) -> None:
     await expect(page.locator(".badge:visible")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_choices_are_suggested_while_typing_until_one_is_picked(page: Page) -> None:
     await page.fill("#composer", "/play")
     await page.click('#suggest [data-command="play"]')

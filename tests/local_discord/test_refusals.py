@@ -151,7 +151,7 @@ BAD_MESSAGES: dict[str, tuple[Json, str]] = {
 }
 
 
-@pytest.mark.drawn(15)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("body", "code"), BAD_MESSAGES.values(), ids=BAD_MESSAGES.keys())
 async def test_a_bad_message_is_refused(raw: Raw, body: Json, code: str) -> None:
     assert code in form_errors(await raw.call("POST", MESSAGES, body))
@@ -160,7 +160,7 @@ async def test_a_bad_message_is_refused(raw: Raw, body: Json, code: str) -> None
 BAD_EDITS = {name: case for name, case in BAD_MESSAGES.items() if "message_reference" not in case[0]}
 
 
-@pytest.mark.drawn(15)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("body", "code"), BAD_EDITS.values(), ids=BAD_EDITS.keys())
 async def test_a_bad_edit_is_refused_and_changes_nothing(raw: Raw, body: Json, code: str) -> None:
     before = await raw.send({"content": "before"})
@@ -227,6 +227,7 @@ async def test_attachments_are_kept_only_if_an_edit_lists_them(raw: Raw) -> None
     assert emptied["attachments"] == []
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "code"),
     [

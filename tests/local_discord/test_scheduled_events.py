@@ -65,6 +65,7 @@ async def test_weekly_event_is_listed_with_its_rule(raw: Raw) -> None:
 NOW = datetime.now(UTC)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [

@@ -17,6 +17,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("count", "shards"), [(0, None), (2, 2)])
 async def test_single_process_has_all_servers_whatever_the_shard_count(
     store: Store, count: int, shards: int | None
@@ -26,6 +27,7 @@ async def test_single_process_has_all_servers_whatever_the_shard_count(
         assert await store.leases.owners(SECONDS) == {}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("count", "here", "sentence"),
     [(2, 1, "SQLite is for one process.*DATABASE_URL"), (0, 1, "ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS")],

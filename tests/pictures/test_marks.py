@@ -26,6 +26,7 @@ def test_every_game_with_a_strip_has_marks() -> None:
     assert set(MARKS) == set(STRIPS)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", sorted(MARKS))
 def test_marks_are_few_and_apart_and_not_cut_off(game: str) -> None:
     canvas = STRIPS[game](example(game))

@@ -51,7 +51,7 @@ def opened(png: bytes) -> Image.Image:
     return image
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @few_cases
 def test_every_position_of_a_game_has_a_table_picture(case: Case) -> None:
     face = FACES[case.kind.id]
@@ -103,7 +103,7 @@ def test_picture_keeps_nothing_of_earlier_ones_of_any_size() -> None:
         assert opened(full.png()).convert("RGB") == plainly(full)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -181,7 +181,7 @@ def meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bo
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_sheet_has_a_grid_up_to_its_round_and_only_the_last_round_crowns(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -266,7 +266,7 @@ def test_public_picture_does_not_depend_on_hidden_cards(kind: type[Game]) -> Non
             assert one.png() == two.png()
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_private_knowledge_of_a_seat_does_not_change_the_table_picture(kind: type[Game]) -> None:
     for seats in kind.seat_counts:

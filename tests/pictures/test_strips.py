@@ -63,7 +63,7 @@ def test_own_captured_pain_cards_are_counted_in_the_strip(case: Case) -> None:
     assert len(seen) > 2
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @few_cases
 def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
     for number, game in enumerate(islice(walk(case), 0, None, 5 if SOAK else 11)):
@@ -75,7 +75,7 @@ def test_every_position_has_a_strip_that_is_not_cut_off(case: Case) -> None:
             assert 0 <= y <= HEIGHT - MARGIN - sprite.height, "the last row has a margin"
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @every_kind
 def test_strip_is_a_small_png_of_a_view_that_was_json(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
@@ -144,6 +144,7 @@ def begun(kind: type[Game], plays: int) -> Iterator[Any]:
             yield game.view(game.to_act[0])
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
 def test_only_the_currently_winning_card_has_a_crown(kind: type[Game]) -> None:
     for view in islice(begun(kind, 2), 3):
@@ -249,7 +250,7 @@ def test_strip_and_alt_text_say_how_many_tricks_and_cards_each_seat_has(seats: i
             assert seat == 0 or re.search(rf"seat {seat + 1}: {taken} tricks? won{DOT}{left} cards? in hand", said)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
 def test_leading_player_sees_the_rules_of_all_suits_with_one_large_row_each(seats: int) -> None:
     for view in in_saizen(seats, led=False):
