@@ -31,7 +31,7 @@ COMMAND = "bare"
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SCHEMA = "CREATE TABLE moves (number INTEGER PRIMARY KEY, person INTEGER, move TEXT, made_at INTEGER)"
 _EMOJI = re.compile(r'(?:<:|"name": ")(\w+)(?::|", "id": ")(\d+)')
-"""Emoji in a text or a button's JSON: groups for its name and its id."""
+"""Pattern of an emoji in a text or in a button's JSON, with groups for the emoji's name and id."""
 _IMAGE = b"\x89PNG\r\n\x1a\n"
 """Placeholder image of all emojis."""
 INSERT = "INSERT INTO moves (person, move, made_at) VALUES (?, ?, ?)"

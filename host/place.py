@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage.place_ids import of_direct_messages
 
 _CREATION_BITS = 22
-"""Number of the lowest bits of a Discord id, below the bits that hold the time of its creation."""
+"""Number of low bits of a Discord id to drop; the bits above them hold the time of the id's creation."""
 
 
 @dataclass(frozen=True, slots=True)

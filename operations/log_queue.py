@@ -19,7 +19,7 @@ from typing import TextIO
 import limits
 
 FLUSH_SECONDS = 0.8
-"""Longest time that a flush waits. A reader that reads gets its lines within milliseconds."""
+"""Longest time in seconds that a flush waits. Lines are written within milliseconds unless their reader has stopped."""
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from storage.errors import StoreError
 T = TypeVar("T")
 
 Parameters: TypeAlias = Iterable[object]
-"""Values of a statement's `?` marks, in order; or a mapping for names after colons."""
+"""Values for the `?` marks of a statement, in order; or a mapping with the values for `:name` marks."""
 
 
 class Transaction(Protocol):

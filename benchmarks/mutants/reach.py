@@ -1,7 +1,9 @@
 """Plugin of pytest, `-p benchmarks.mutants.reach`, that writes which functions of this project each test enters.
 
-Each process of the tests writes a file of its own to `FOLDER`, with a line of JSON for each test that passes: its id,
-its seconds, and its functions as `FILE:LINE` of their first lines. The plugin needs Python 3.12.
+Each test process writes its own file in `FOLDER`. The file has a line of JSON for each test that passes: the test's id,
+its duration in seconds, and the functions that it enters, each as `FILE:LINE` of the function's first line.
+
+The plugin needs Python 3.12.
 """
 
 import json
@@ -40,7 +42,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Forget the functions of the test before."""
+    """Forget the functions that the previous test entered."""
     MONITORING.restart_events()
     ENTERED.clear()
 

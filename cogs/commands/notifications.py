@@ -63,7 +63,7 @@ class NotificationCommands(Handlers):
         self._queue.schedule(table_id)
 
     async def _tell(self, table_id: int) -> float | None:
-        """Notify the subscribers who see the table's channel; failures are not retried.
+        """Notify the subscribers who see the table's channel. A notification that fails is not sent again.
 
         Returns:
             Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet;

@@ -36,7 +36,7 @@ PERMISSIONS: Final = discord.Permissions(
 SCOPES: Final = ("bot", "applications.commands")
 ON_SERVERS: Final = "0"
 FOR_PEOPLE: Final = "1"
-"""Keys of the settings for an installation on a server, and for an installation in a person's account."""
+"""Discord's keys of the two kinds of installation: on a server, and in a person's account."""
 NEW_APPLICATION: Final = ["applications.commands"]
 """Scopes in the settings of a new application; its permissions are 0."""
 

@@ -1,4 +1,6 @@
-"""The costliest decisions of a closed day: those that cost its people the most points in all, valued as in reviews.
+"""The costliest decisions of a closed day: the decisions that cost people the most points in all.
+
+The cost is computed as in reviews.
 
 Computer players answer equal moves equally. So people who have the same deal and have made the same moves stand at the
 same decision. Nothing here knows or tells who they are.
@@ -106,7 +108,7 @@ def day_decisions(
 
 
 def _most_frequent(deals: Sequence[DailyDeal], every: Iterable[DayDecision]) -> Iterator[DayDecision]:
-    """Yield at most `MOST_DECISIONS` decisions with a choice; `every` begins with those of the most people."""
+    """Yield at most `MOST_DECISIONS` decisions with a choice; `every` has those of most people first."""
     count = 0
     for one in every:
         if count == MOST_DECISIONS or _people(one) < FEWEST_PEOPLE:
@@ -170,7 +172,7 @@ def _valued(deal: DailyDeal, decision: DayDecision, reviewer: Reviewer) -> Costl
 
 
 def written(decision: DayDecision, reviewed: Mapping[str, Decision]) -> CostlyDecision | None:
-    """Return a decision as data for JSON; None: no chosen move has a flagged loss.
+    """Return a decision as data for JSON; None: none of the chosen moves has clearly cost points.
 
     `reviewed` has a review of the decision for each chosen move.
     """

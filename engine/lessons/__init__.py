@@ -1,8 +1,8 @@
 """Lessons: prepared games in which a reader makes the moves, and one engine that runs all of them.
 
 A lesson is data beside its game (`lesson.py` in the game's package): a deal in the form of a record, the moves of the
-other seats, and steps, each with a sentence, the one expected tap, and the reason for it. The state of a lesson is its
-id and the number of the step; everything else is replayed, so nothing is stored while a lesson runs.
+other seats, and the steps. A step has a sentence, the one expected tap, and the reason for this tap. The state of a
+lesson is its id and the number of the step; everything else is replayed, so nothing is stored while a lesson runs.
 """
 
 from engine.lessons.claims import Ahead, Allowed, Claim, Holds, Scored, Shows

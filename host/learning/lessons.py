@@ -1,4 +1,4 @@
-"""Lessons: those that a person has finished, those that were offered to them, and how often each step is reached."""
+"""Lessons: the lessons that a person has finished or was offered, and how often each step is reached."""
 
 from collections import Counter
 

@@ -92,7 +92,7 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Return whether a character makes a text count as an emoji: symbols and the enclosing keycap do.
+    """Return whether a text with this character counts as an emoji: true for symbols and the enclosing keycap.
 
     A new emoji may be missing from Python's Unicode tables, so unassigned characters above U+1F000 count too.
     """

@@ -17,7 +17,7 @@ HUGE = 10**30
 WAYS = ("missing", "null", "type", "empty", "extra", "huge", "word")
 """Ways to change a value: leave it out, null, another type, empty, an unknown field, a huge number, a word."""
 MAX_SENT = 100_000
-"""Number of earlier deviations that are kept when another one is sent."""
+"""Greatest number of sent deviations that are kept, not counting the latest."""
 Place = tuple[str | int, ...]
 
 

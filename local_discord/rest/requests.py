@@ -101,7 +101,7 @@ class _Answer:
 
 
 def add_routes(app: web.Application, routes: list[Route]) -> None:
-    """Register routes in order: a fixed path must come before a template that would match it too."""
+    """Register routes in order. The first route that matches a path wins, so fixed paths must precede templates."""
     for route in routes:
         app.router.add_route(route.method, PREFIX + route.template, partial(_serve, route))
     unknown = Route("*", "/{tail:.*}", "unknown", _unknown)

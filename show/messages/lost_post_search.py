@@ -18,8 +18,8 @@ from show.text.page import Page
 REMEMBERED: Final = 120.0
 """Seconds for which Discord surely remembers a nonce; its documentation says "past few minutes"."""
 ARRIVING: Final = 30.0
-"""Seconds for which a request sent just before the end of `REMEMBERED` may take effect. A request times out after ten
-seconds.
+"""Seconds after the end of `REMEMBERED` in which an earlier request may still take effect. A request times out after
+ten seconds.
 """
 SKEW: Final = 60.0
 """The largest assumed difference between the clocks of this computer and Discord, in seconds."""

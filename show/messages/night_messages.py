@@ -40,7 +40,7 @@ class NightMessages:
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by night whose last try has failed."""
         self._tables: dict[int, tuple[Sequence[int], Mapping[int, int]]] = {}
-        """By night: the running tables and the messages of all its tables, as the message of the night shows them."""
+        """The running tables of each night, and the messages of all its tables, as the night's message shows them."""
         self._task = BackgroundTask("league night messages")
 
     def start(self) -> None:

@@ -77,7 +77,7 @@ def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
     Args:
         table: the table; its secret is known only once the table has ended.
         tr: the language.
-        asked: the number of a click on Join; a line repeats the number if the deal depends on it.
+        asked: the join number, which Discord gave to a click on Join; a line repeats it if the deal depends on it.
     """
     promise, lines = table.promise, []
     if promise is not None:
@@ -92,7 +92,7 @@ def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
 
 
 def _joined(promise: DealCommitment, asked: int, tr: Translation) -> list[str]:
-    """Return lines that tell a player the number of their click on Join, if the deal's events contain it."""
+    """Return a line with the player's join number `asked`; no line if the deal's events do not contain this number."""
     joined = deal_commitment.join(asked) in promise.events
     return [tr("fair-joined", number=str(asked))] if joined else []
 
@@ -124,7 +124,7 @@ def check_button(table: Table, tr: Translation) -> Json:
 
 
 def own_check_button(table: Table, asked: int, tr: Translation) -> Json:
-    """Build the button to check the deal for the answer to a click on Join; `asked` is the number of that click."""
+    """Build the button to check the deal, in the answer to a click on Join; `asked` is the join number of the click."""
     return button(table_actions.CheckOwnDeal(table.id, asked), tr("fair-check"), "🔐")
 
 
@@ -149,7 +149,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
         deals: the counts of games on the server.
         user_id: the reader.
         tr: the reader's language.
-        asked: the number of the reader's click on Join if the page is opened from the answer to that click, else 0.
+        asked: the reader's join number if the page is opened from the answer to their click on Join, else 0.
 
     Raises:
         Refusal: the table has no deal commitment.

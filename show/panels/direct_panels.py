@@ -32,7 +32,7 @@ from show.text.emojis import EmojiSet
 Read: TypeAlias = tuple[PersonSettings, frozenset[str]]
 """A person's settings, and the keys of the sentences of coaching that they have been shown."""
 Key: TypeAlias = tuple[int, bool, int, bool, int | None]
-"""Parts of a position. When one of them changes, the hand replaces a begun choice or a lookup."""
+"""Parts of a position. When one of them changes, the message shows the hand in place of a begun choice or a lookup."""
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
 
 
 class EmojiSet(dict[str, str]):
-    """The uploaded application emojis: by their name in `pictures.emojis`, the text that shows them in a message."""
+    """The texts that show the uploaded emojis in a message, by the names of the emojis in `pictures.emojis`."""
 
     def of(self, game: type[Game]) -> Mapping[str, str]:
         """Return the emojis of a game by suit letter, joker letter, key of a marked term, and seat (`seat_1`).

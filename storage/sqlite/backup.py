@@ -152,7 +152,7 @@ def _place(copy: Path, target: Path) -> Path | None:
     _sync(copy)
     kept = _put_aside(target)
     copy.rename(target)
-    if os.name == "posix":  # a folder cannot be opened, and so not synced, on other systems
+    if os.name == "posix":  # other systems cannot open a folder to sync it
         _sync(target.parent)
     return kept
 

@@ -105,7 +105,7 @@ def _file_content(source: Path, report: Report) -> Iterator[Content]:
 
             def rows(table: str) -> Iterable[Sequence[Any]]:
                 columns = ", ".join(found[table])
-                return connection.execute(f"SELECT {columns} FROM {table}")  # noqa: S608  of our own schema
+                return connection.execute(f"SELECT {columns} FROM {table}")  # noqa: S608  names from our own schema
 
             found = _columns(connection)
             ((last_id,),) = connection.execute("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence")
@@ -135,7 +135,7 @@ def _fill_file(target: Path, content: Content) -> dict[str, int]:
             connection.execute("PRAGMA foreign_keys = OFF")  # checked at the end, because rows may refer to later rows
             for table, columns in content.columns.items():
                 marks = ", ".join("?" * len(columns))
-                sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  of our own schema
+                sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  our schema's names
                 moved[table] = connection.executemany(sql, content.rows(table)).rowcount
             connection.execute("DELETE FROM sqlite_sequence")
             connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (FIRST, content.last_id))

@@ -40,8 +40,8 @@ class Server(MemoryDatabase):
         self.ahead = 0.0
         """Seconds by which the database's clock is ahead."""
         self.written: Callable[[Life, float], None] = lambda _life, _lent: None
-        """Called for each write with the process, and with the seconds between the last moment at which the process
-        held the lease and the sending of the write.
+        """Called for each write. The arguments are the process, and the seconds from the moment when it last held the
+        lease to the moment when it sent the write.
         """
         self.asked: Callable[[Life], None] = lambda _life: None
         """Called at the beginning and end of each request of a process, because the process may be killed then."""

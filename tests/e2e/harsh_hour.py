@@ -135,7 +135,7 @@ class HarshHour(FaultRun):
         self.joined = 0
         """Lobbies that a new person could join at the end."""
         self.quarters: list[float] = []
-        """Median memory in MB for each quarter of the time with faults, which ends before the ban."""
+        """Median memory in MB for each quarter of the time with faults. The ban comes after this time."""
         self._banning = False
 
     async def run(self) -> None:

@@ -149,7 +149,7 @@ def offers_choice(panel: Json) -> bool:
 
 
 def next_round_button(panel: Json) -> Json | None:
-    """Return the button to the next round, if the panel shows the result of the last one."""
+    """Return the button to the next round; None unless the panel shows the result of a round."""
     return next((one for one in buttons(panel) if one["style"] == PRIMARY and is_hand(one)), None)
 
 

@@ -28,11 +28,11 @@ A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING
 Asks: TypeAlias = Callable[[], Awaitable[Answer]]
 MANY_SEEDS = pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak)
 SEEDS = [pytest.param(range(30), id="30"), MANY_SEEDS]
-"""Seeds of the deviations of each event."""
+"""Seeds for the test of events: each event is sent once for each seed."""
 FEW_SEEDS = [pytest.param(range(10), id="10"), MANY_SEEDS]
-"""Seeds of the deviations of each kind of interaction."""
+"""Seeds for the test of interactions: each kind of interaction is sent once for each seed."""
 FEWEST_SEEDS = [pytest.param(range(3), id="3"), MANY_SEEDS]
-"""Seeds of the deviations of each start of a session."""
+"""Seeds for the test of session starts: each of `OF_SESSIONS` is sent once for each seed."""
 AT_ONCE = 30
 """Number of events sent before each click. Some events contain a whole guild, so hundreds would delay the click."""
 ENOUGH = 5

@@ -47,7 +47,7 @@ class Snapshot:
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             tables, seats, moves, settings = (
-                [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
+                [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own table names
                 for name in ("tables", "seats", "moves", "settings")
             )
         return Snapshot(

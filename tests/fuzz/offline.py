@@ -290,7 +290,7 @@ class Offline(Wire):
         return self.send(3, user, channel, data, message or self.private(user, channel))
 
     def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> SentInteraction:
-        """Submit a form: chosen values or typed texts by the custom ids of its fields."""
+        """Submit a form; `filled` has the chosen value or typed text of each field, by custom id."""
         typed = {WORDS: 4}
         given = [({"value": value} if name in typed else {"values": [value]}, name) for name, value in filled.items()]
         fields = [

@@ -79,9 +79,9 @@ async def test_nobody_is_reminded_on_a_day_on_which_they_have_played(
 async def test_deal_that_opens_in_the_evening_is_reminded_of_then(
     services: Services, store: Store, clock: Clock
 ) -> None:
-    """Play the deal of November 14th UTC in New York, on the evening of the 13th.
+    """Check the reminders of a person in New York, where each deal opens at seven in the evening.
 
-    The next deal opens on the 14th, at seven in the evening.
+    The person has played the deal that opened on the 13th. The next reminder comes when a deal opens on the 14th.
     """
     zone = "America/New_York"
     clock.now = at(zone, 13, 20)

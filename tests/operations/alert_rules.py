@@ -28,7 +28,7 @@ A series that the newest scrape lacks has no value at all.
 """
 RULE_KEYS = {"alert", "expr", "labels", "annotations"}
 EXTRAPOLATED_INTERVALS = 1.1
-"""Number of sample intervals. A rate is continued to an end of the window if the nearest sample is closer than this."""
+"""A rate is extrapolated to an end of the window if the nearest sample is closer than this many sample intervals."""
 Labels: TypeAlias = frozenset[tuple[str, str]]
 Vector: TypeAlias = dict[Labels, float]
 Sample: TypeAlias = tuple[float, float]

@@ -56,7 +56,7 @@ class World:
         self.services.events.table_changed.subscribe(self.presenter.changed)
         self.services.events.messages_outdated.subscribe(self.presenter.resync)
         self.panels: dict[tuple[int, int], Private] = {}
-        """By table and person: the panel at which the person looks."""
+        """The panel at which a person looks, by table and person."""
         self.deeds: set[asyncio.Task[None]] = set()
 
     async def start_bot(self) -> None:

@@ -32,7 +32,7 @@ class Server(Discord):
         """The bot's database, which outlives the bot."""
         self._count = 0
         self.lobbies: dict[int, int] = {}
-        """By table: the id of its lobby message, which is also the id of its thread."""
+        """The id of each table's lobby message, which is also the id of the table's thread."""
         self.table_messages: dict[int, int] = {}
         """Newest message with a button for the hand, by table."""
         self.notifications: list[Notification] = []

@@ -1,4 +1,4 @@
-"""Scheduled events of a server: creating one, also one that repeats each week, and finding it again.
+"""Creates, finds and deletes scheduled events of a server. An event may repeat each week.
 
 discord.py has no field for the repetition, neither in its requests nor in its objects, so the requests are raw.
 
@@ -70,7 +70,7 @@ async def create_event(client: discord.Client, guild_id: int, event: NewEvent) -
 
 
 async def find_weekly_event(client: discord.Client, guild_id: int, location: str, starts_at: int) -> int | None:
-    """Return the id of the bot's weekly event at a location that can start at `starts_at`; None if there is none."""
+    """Return the id of the bot's weekly event at a location and at the weekday and time of `starts_at`, or None."""
     events: Any = await client.http.get_scheduled_events(guild_id, with_user_count=False)
     own_id = client.user.id if client.user else 0
     wanted = datetime.fromtimestamp(starts_at, UTC)
@@ -80,7 +80,7 @@ async def find_weekly_event(client: discord.Client, guild_id: int, location: str
         is_own, is_here = event.get("creator_id") == str(own_id), metadata.get("location") == location[:NAME_LIMIT]
         if not (is_weekly and is_own and is_here):
             continue
-        # Discord gives the start of the present or next occurrence, which may be weeks away from the wanted one.
+        # Discord gives the start of the present or next occurrence, which may be weeks away from `starts_at`.
         if not (wanted - datetime.fromisoformat(event["scheduled_start_time"])) % _WEEK:
             return int(event["id"])
     return None

@@ -27,7 +27,7 @@ def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[in
 
 
 CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
-"""By colour, then by the mask of its twelve cards: these cards, lowest first."""
+"""`CARDS[colour][mask]`: the cards of a colour that are in a mask of twelve bits, lowest card first."""
 
 
 def cards_of(hand: int) -> tuple[int, ...]:
@@ -37,9 +37,9 @@ def cards_of(hand: int) -> tuple[int, ...]:
 
 
 ONE_OF = tuple(1 << 4 * colour for colour in range(4))
-"""By colour: one captured card of this colour, as packed counts with four bits for each colour (see `counts`)."""
+"""One captured card of each colour, as packed counts with four bits for each colour (see `counts`)."""
 CAPTURED = 0xFFFF
-"""The bits of the counts of captured cards in a strength."""
+"""The low bits of a card's strength, which count this card as one captured card of its colour."""
 
 
 def counts(captured: int) -> tuple[int, ...]:
@@ -77,11 +77,11 @@ def read_trumps(data: object, where: str) -> list[int]:
 TAKE, PREDICT, END = 48, 52, 64
 
 PREDICTIONS = tuple(permutations(range(4), 2))
-"""By number of the prediction: the colours for most and fewest."""
+"""The predictions by number, each as its colour for "most" and its colour for "fewest"."""
 
 
 def takes(rack: Sequence[int]) -> tuple[int, ...]:
-    """Return the moves that take a card from the rack, given the number of its cards by colour."""
+    """Return the moves that take a card from the rack, given the number of the rack's cards by colour."""
     return tuple([TAKE + colour for colour, count in enumerate(rack) if count])
 
 

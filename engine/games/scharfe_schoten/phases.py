@@ -196,4 +196,4 @@ PREDICT_COLOURS = Predict()
 TRICK = TrickPhase()
 TAKE_FROM_RACK = Take()
 PHASES = (PREDICT_COLOURS, TRICK, TAKE_FROM_RACK)
-"""In the order of a round."""
+"""All phases, in the order of a round."""

@@ -30,7 +30,7 @@ class Edition:
     deal_moves: bool
     """True if a dealer is drawn, whose left neighbour starts; False: the starter is drawn."""
     other_uses: Mapping[str, int] = field(default_factory=dict)
-    """By ability: its number of uses in a round, where this is not the usual number."""
+    """The abilities with an unusual number of uses in a round, each with this number."""
 
     @cached_property
     def codes(self) -> tuple[str, ...]:

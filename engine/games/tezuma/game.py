@@ -177,8 +177,8 @@ class Tezuma(Game):
         self.egg = NOBODY
         """The seat that plays last because of Paper Egg."""
         self.next_leader = NOBODY
-        """The leader of the next trick, if Baby Chicks or Pail Dance decides this; if both are used, the one declared
-        later decides. `NOBODY`: the winner leads.
+        """The leader of the next trick, if Baby Chicks or Pail Dance decides this; if both are used, the ability
+        declared later decides. `NOBODY`: the winner leads.
         """
         self.breath = NOTHING
         """The play with Fire Breathing whose lower card returns to the hand."""

@@ -87,7 +87,7 @@ def _plays(*abilities: int) -> BySuit:
         sets = zip(*(_numbers(suit, number) for number in abilities), strict=True)
         numbers = [sum(moves, ()) for moves in sets]
         trump = sum((_trump(suit, number) for number in abilities), ())
-        return numbers + [moves + trump for moves in numbers] * 3  # the same for one, two and three trumps
+        return numbers + [moves + trump for moves in numbers] * 3  # one, two or three trumps: the same plays
 
     return of(0), of(1), of(2), of(3)
 
@@ -103,16 +103,16 @@ VOID = tuple(
     (first, second, third, _with_last(fourth, _NO_CARD.get(number, ())))
     for number, (first, second, third, fourth) in enumerate(_WITH)
 )
-"""By ability (0: none usable), then by suit: the plays of a seat without a card of the led suit."""
+"""The plays of a seat without a card of the led suit, by ability (0: none usable), then by suit."""
 LEADING = tuple(plays if ability.leader else _PLAIN for ability, plays in zip(ABILITIES, VOID, strict=True))
-"""By ability, as in `VOID`: the plays of the leader."""
+"""The plays of the leader, by ability and suit as in `VOID`."""
 FOLLOWING = tuple(
     _PLAIN if ability.frees else tuple(_with_last(table, _NO_CARD.get(number, ())) for table in _WITH[number])
     for number, ability in enumerate(ABILITIES)
 )
-"""By ability, then by led suit: the plays of a seat that can follow. Both cards for Fire Breathing must follow."""
+"""The plays of a seat that can follow, by ability, then by led suit. Both cards for Fire Breathing must follow."""
 FREED = tuple(_plays(number) if ability.frees else None for number, ability in enumerate(ABILITIES))
-"""By ability: the additional plays, if the ability lifts the duty to follow; None: it does not lift this duty."""
+"""The additional plays of each ability that lifts the duty to follow; None for the other abilities."""
 
 
 def of_hand(plays: BySuit, hand: int) -> Moves:
@@ -138,7 +138,7 @@ def _power(move: int, follow: int, *, watered: bool) -> int:
     """Return twice the value of a play, plus 1 with Sword Walking; negative if the play cannot win.
 
     Only a card that follows has a value, so Horse-Swallowing has no effect on an off-suit card. The first of equal
-    powers wins, so Sword Walking needs only 1 more. Five-Color Sand is above everything.
+    powers wins, and the 1 lets Sword Walking beat an earlier play of equal value. Five-Color Sand is above everything.
     """
     if move in (DEFER, WIN):
         return _SURE if move == WIN else -2

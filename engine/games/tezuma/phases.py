@@ -47,11 +47,11 @@ _PLACES = {
     back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
     for back in (False, True)
 }
-"""By whether the second turn goes counter-clockwise, then by number of seats: the seats in the order of the draft,
-counted from the starter.
+"""The seats in the order of the draft, counted from the starter. The first key tells whether the second turn goes
+counter-clockwise; the second key is the number of seats.
 """
 _TABS = {"pain": messages.PAIN_TAB(), "bid": messages.BID_TAB(), "ability": messages.ABILITY_TAB()}
-"""The kind of card by the beginning of a token."""
+"""The name of each kind of card, by the word with which a token begins."""
 
 
 class Draft(Phase[Tezuma]):
@@ -138,7 +138,7 @@ class Draft(Phase[Tezuma]):
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
     def full_name(self, game: Tezuma, seat: int, move: int) -> Text | None:
-        """Return the name of a bid, which consists of its points, because its letter appears only in the picture."""
+        """Return the points of a bid as its name, because only the picture shows its letter; None for other cards."""
         is_bid = TAKE_BID <= move < TAKE_ABILITY
         return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].table) if is_bid else None
 
@@ -422,4 +422,4 @@ LEAD = Lead()
 FOLLOW = Follow()
 LAST = Last()
 PHASES = (DRAFT, LEAD, FOLLOW, LAST)
-"""In the order of a round."""
+"""All phases, in the order of a round."""

@@ -22,7 +22,7 @@ starts_at, event_id, state, table_count, stage, stage_over, next_at, events, mes
 event_weekly
 """
 _EVENTS = _COLUMNS.split().index("events,")
-_SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  constants
+_SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  only constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
 MESSAGE = "SELECT channel_id, message_id FROM nights WHERE id = ?"
@@ -130,11 +130,11 @@ class Nights(Queries):
         return await self._database.snapshot(work)
 
     async def open(self) -> list[NightRow]:
-        """Return the nights of all servers that gather people or are played. They are few."""
+        """Return all nights that gather people or are being played, on any server. They are few."""
         return [_row(row) for row in await self._database.read(OPEN)]
 
     async def is_taken(self, channel_id: int) -> bool:
-        """Return whether a channel has a night that gathers people or is played."""
+        """Return whether a channel has a night that gathers people or is being played."""
         return bool(await self._database.read(TAKEN, (channel_id,)))
 
     async def outdated(self) -> list[NightRow]:
@@ -310,7 +310,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._set("displayed", version, night_id)
 
     async def _set(self, column: str, value: int | None, night_id: int) -> None:
-        sql = f"UPDATE nights SET {column} = ? WHERE id = ?"  # noqa: S608  a constant of this module
+        sql = f"UPDATE nights SET {column} = ? WHERE id = ?"  # noqa: S608  `column` is a constant
         await self._database.write(lambda transaction: transaction.run(sql, (value, night_id)), behind=True)
 
 

@@ -39,9 +39,9 @@ def advice(
         leader: the leader.
         rules: the sides, by suit and row, that differ from the first sides.
         sizes: the number of cards of each seat; empty: each has as many as the adviser before the trick.
-        known: the cards of each set that the adviser held in an earlier round, by the seat that has the set now. The
-            number of these sets determines the round.
-        chips: whether nobody has chosen about a rule chip yet; otherwise all seats have passed.
+        known: by seat, the cards of its set, if the adviser held this set in an earlier round. The number of these
+            sets determines the round.
+        chips: True before any seat has chosen about a rule chip; False after all seats have passed.
     """
     setup = {"first": leader, "rules": {suit: dict(rows) for suit, rows in (rules or {}).items()}}
     game = Saizen(seats, {"jokers": 0}, Chance(b"0", setup))

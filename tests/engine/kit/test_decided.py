@@ -29,11 +29,11 @@ End = tuple[tuple[tuple[int, ...], ...], str]
 """The points by round and seat, and the ranking."""
 
 GAMES, WAYS, LAST = (10, 100, 1000) if SOAK else (1, 10, 8)
-"""Numbers: random games of each case, playouts of each decided state, tested states before the end."""
+"""Numbers of random games of each case, of playouts of each decided state, and of last states of each game."""
 WORLDS = 1000 if SOAK else 150
 """The greatest number of deals of hidden cards to try."""
 MOST_LEFT = 200
-"""The greatest number of results of a tree that is searched in full."""
+"""A state is not searched if it has more continuations than this."""
 DECIDABLE = [kind for kind in KINDS if type(kind._sampler).every_determinization is not Sampler.every_determinization]
 """The games that can be decided before their end."""
 
@@ -118,7 +118,7 @@ def small_trees(kind: type[Game], games: int) -> Iterator[Cut]:
 
 
 def ends(game: Game, most: int) -> Iterator[End]:
-    """Yield every possible result of a game, up to `most` results."""
+    """Yield the result of each continuation of a game; raise `OverflowError` if they may be more than `most`."""
     if game.over:
         yield end(game)
         return

@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat, the cards certainly not in the seat's set; cards whose set is known are left out.
+        ruled_out: by seat, the cards that the seat's set certainly lacks, out of the cards whose set is not known.
         hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
@@ -86,8 +86,8 @@ class _Fate(NamedTuple):
 
     move: int
     name: str
-    """`sure` (it wins), `ahead`, `doomed` (ahead, but another seat must beat it), `matched` (it would be in a play-off
-    now), `behind` (it may still win) or `lost`.
+    """`sure` (it wins), `ahead` (it may still lose), `doomed` (ahead, but another seat must beat it), `matched` (it
+    would be in a play-off now), `behind` (it may still win) or `lost`.
     """
     beaters: int
     """The cards with which a later seat may beat the play; meaningful for `ahead`."""
@@ -105,7 +105,7 @@ class _Trick:
         self.game, self.seat = game, seat
         hidden = game.deck & ~sum(game.sets)
         self.possible = [hidden & ~out | hand for out, hand in zip(ruled_out, game.hands, strict=True)]
-        """By seat: the cards that the seat may have in hand."""
+        """The cards that each seat may have in hand."""
         self.fates = [self._fate(move) for move in game.legal_moves(seat)]
 
     def named(self, fate: str) -> list[_Fate]:
@@ -257,7 +257,10 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Select from leads with the same fate. A joker is left out unless it has this fate with every suit it can name."""
+    """Return leads that have the same fate, but without some jokers.
+
+    A joker is left out unless it has this fate with every suit that it can name.
+    """
     moves = {fate.move for fate in fates}
     return [
         fate

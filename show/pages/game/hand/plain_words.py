@@ -15,7 +15,9 @@ from show.pages.game.tricks import last_trick, running_trick, trick_in_words
 from show.text.page import DOT, Page, Part, Picture
 
 FACTS = (4000, 60, 25, 0)
-"""Limits on the characters of a fact about a seat, tried in this order until the state fits; the first is no limit."""
+"""Greatest lengths of a fact about a seat, in characters, tried in this order until the state fits. No fact is longer
+than the first.
+"""
 MOST_STATE = 2000
 """Greatest number of characters of the state in words: half of Discord's limit for a message."""
 FACE_DOWN = "■"
