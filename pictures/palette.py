@@ -48,12 +48,12 @@ class Palette:
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
-        """Put a transparent image on a ground colour, and return it with the indices of the nearest colours."""
+        """Put a transparent image on a ground colour, and return an image of the indices of the nearest colours."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known
         rows = [data[start : start + width] for start in range(0, len(data), width)]
-        different = {row: memoryview(row).cast("I") for row in rows}  # many rows are equal
+        different = {row: memoryview(row).cast("I") for row in rows}  # each once, because many rows are equal
         new = sorted(set().union(*different.values()) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))

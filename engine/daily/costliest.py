@@ -84,10 +84,10 @@ class Costliest(TypedDict):
 def day_decisions(
     deals: Sequence[DailyDeal], plays: Iterable[tuple[int, Sequence[tuple[int, str]]]]
 ) -> list[DayDecision]:
-    """Return the decisions at which most people have stood, at most `MOST_DECISIONS`.
+    """Return at most `MOST_DECISIONS` decisions: those at which the greatest numbers of people have stood.
 
-    Forced moves are left out, and so are decisions at which fewer than `FEWEST_PEOPLE` have stood. Of decisions with
-    equally many people, earlier ones are taken.
+    Forced moves are left out, and so are decisions at which fewer than `FEWEST_PEOPLE` have stood. Among decisions
+    with equally many people, earlier decisions come first.
 
     Args:
         deals: the deals of the day.
@@ -108,7 +108,7 @@ def day_decisions(
 
 
 def _most_frequent(deals: Sequence[DailyDeal], every: Iterable[DayDecision]) -> Iterator[DayDecision]:
-    """Yield at most `MOST_DECISIONS` decisions with a choice; `every` has those of most people first."""
+    """Yield at most `MOST_DECISIONS` decisions with a choice; `every` is sorted by number of people."""
     count = 0
     for one in every:
         if count == MOST_DECISIONS or _people(one) < FEWEST_PEOPLE:

@@ -181,7 +181,7 @@ class DailyPreparation:
         await self._store.daily.plan(row)
 
     async def _favourite(self) -> str:
-        """Return the game that was finished most often in the last week; of equal games the first in `Game.games`."""
+        """Return the game that was finished most often in the last week; in a tie, the first in `Game.games`."""
         counts = await self._store.daily.played_games(self._tables.now() - WEEK * SECONDS_A_DAY)
         return max(Game.games, key=lambda game: counts.get(game, 0))
 

@@ -73,7 +73,7 @@ class MessageRecords:
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def matching(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
-        """Return the records in a channel, of all tables, that have no message id yet or one of the given ids."""
+        """Return all tables' records in a channel that have no message id yet, or one of the given message ids."""
         return await self._store.message_records.candidates(channel_id, message_ids)
 
     def _new_nonce(self) -> str:
@@ -92,7 +92,7 @@ class MessageRecords:
         return post
 
     async def write_ahead_once(self, table_id: int, slot: str, channel_id: int) -> Post | None:
-        """Record a message as `write_ahead` does; return None if another caller has recorded one for the same slot."""
+        """Record a message as `write_ahead` does; return None if the slot already has another caller's record."""
         try:
             return await self.write_ahead(table_id, slot, channel_id)
         except (Conflict, Overtaken):
@@ -136,7 +136,7 @@ class MessageRecords:
 
     @contextmanager
     def _overtaken(self) -> Iterator[None]:
-        """Turn a conflict into `Overtaken` where other processes share the store."""
+        """Turn a conflict into `Overtaken` if other processes share the store."""
         try:
             yield
         except Conflict:

@@ -192,7 +192,7 @@ def _banned(headers: Mapping[str, str]) -> _Answer:
 
 
 def _limits(route: Route, call: Call) -> Verdict:
-    """Count a request; messages of a channel have their own limits, which a test can turn off."""
+    """Count a request against the rate limits. Messages of a channel have limits that a test can turn off."""
     settings, size, old = call.discord.settings, DEFAULT, False
     if settings.message_limits:
         message = call.discord.world.messages.get(call.params.get("message_id", ""))

@@ -36,7 +36,7 @@ def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
         step = replay(game, who, text)
-        by_itself = place > 0 and step.forced  # the first move is never a forced one
+        by_itself = place > 0 and step.forced  # the first move is never forced
         made += who == seat and step.decision >= since and not (by_itself or level)
     return made
 

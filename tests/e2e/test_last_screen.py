@@ -1,7 +1,7 @@
 """The last screen of a game on a phone: the winner is in sight, in public and in the player's own panel.
 
-`make test` plays one game and measures the results of another; `make soak` measures those of every game and number of
-seats.
+`make test` plays one game, and measures the result pages of another game. `make soak` measures the result pages of
+every game with every number of seats.
 """
 
 import asyncio

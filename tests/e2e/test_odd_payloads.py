@@ -1,6 +1,6 @@
 """Gateway payloads that deviate from Discord's documentation: the bot goes on, still answers, and forgets nothing.
 
-A deviation is such a payload, altered by the local Discord at a place and in a way that a seed determines.
+A deviation is a change that the local Discord makes to a payload. A seed determines the place and the kind of change.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ EXPECTED = (
     "the clean end took longer",
     "timeout expired",
 )
-"""Expected log lines. On a busy machine a short lease may expire, so that two processes create the same emojis or a
-shard moves; a process may be stopped while it reads, and PostgreSQL may be slow to cancel a query at the end.
+"""Expected log lines. On a busy machine a short lease may expire; then two processes may create the same emojis, or a
+shard may move. A process may be stopped while it reads, and PostgreSQL may be slow to cancel a query at the end.
 """
 
 

@@ -145,7 +145,7 @@ async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ..
 
 @pytest.fixture
 async def _played(services: Services) -> None:
-    """Play five games, one of them by a single person and one that somebody has left."""
+    """Play five games. One game has a single person, and somebody leaves another game."""
     for number in range(2):
         await play_out(services, await started(services), Random(number))
     await finish(services, await started(services))

@@ -165,7 +165,7 @@ class World:
             self.errors.append(repr(error))
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, or restart the bot if it is killed meanwhile."""
+        """Let time pass until the bot is killed, at most `seconds`; after a kill, restart the bot."""
         try:
             async with asyncio.timeout(seconds):
                 await self.bot_run.killed.wait()

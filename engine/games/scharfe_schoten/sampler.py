@@ -1,4 +1,4 @@
-"""Scharfe Schoten: the sampler. Colours are public, so the numbers of each colour are dealt separately."""
+"""Scharfe Schoten: the sampler. Colours are public, so the hidden numbers are dealt separately for each colour."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -95,7 +95,8 @@ def _splits(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator
     """Yield the ways to choose which `count` of the hidden `cards` of a colour are in hands.
 
     The other hidden cards are in the rack or captured. Hidden cards that beat the same known cards are equivalent: it
-    matters only how many of them are in hands. So one of several equivalent ways is yielded, with their number.
+    matters only how many of them are in hands. So only one of several equivalent ways is yielded, together with the
+    number of these ways.
     """
     in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
     alike: dict[tuple[bool, int], list[int]] = {}

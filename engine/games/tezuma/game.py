@@ -112,9 +112,9 @@ class Tezuma(Game):
             sum([1 << number - 1 for number in displays.bids]),
             sum([1 << number - 1 for number in displays.abilities]),
         ]
-        """Sets of the cards left in the draft: pain suits, bids, abilities (bit 0 is the first)."""
+        """The cards left in the draft: masks of pain suits, of bids and of abilities. Bit 0 is the first card."""
         self.turns = 3 if displays.abilities else 2
-        """The number of draft cards of each seat: one of each kind on display."""
+        """The number of cards that each seat drafts: one of each kind on display."""
         self.drafted = 0
         """The number of cards taken in the draft."""
         self.pains = [NOTHING] * seats
@@ -242,8 +242,8 @@ class Tezuma(Game):
     def position(self) -> Hashable | None:
         """A key of the position, see `Game`.
 
-        Of the captured cards only the pain cards matter. Numbers in hand are replaced by their order where only the
-        order matters.
+        Captured cards are left out, except pain cards, because only these count. Numbers in hand are replaced by their
+        order if only the order matters.
         """
         if self.trick or self.phase.id != "lead":
             return None

@@ -159,6 +159,6 @@ POWER = tuple(
     for watered in (False, True)
     for follow in range(4)
 )
-"""The power of each play. The index is the led suit; in a trick with Water Trick `WATERED` is added to it. The first
-play of the highest power wins the trick.
+"""The power of each play, by the led suit, then by the move. In a trick with Water Trick, `WATERED` is added to the led
+suit. The first play of the highest power wins the trick.
 """

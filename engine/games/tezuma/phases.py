@@ -186,7 +186,7 @@ class _Play(Phase[Tezuma]):
         return card_refused(game.edition.codes[off], _must_follow(game, seat))
 
     def _unusable(self, game: Tezuma, seat: int, number: int) -> Text | None:
-        """Return the reason why the seat cannot use this ability now with any card; None: it can."""
+        """Return the reason why the seat cannot use this ability now, whatever the card; None: the seat can use it."""
         ability, hand = ABILITIES[number], game.hands[seat]
         if game.abilities[seat] != number:
             return messages.NOT_YOURS()
@@ -276,7 +276,7 @@ class _Play(Phase[Tezuma]):
 
 
 class Lead(_Play):
-    """The leader plays any card, which sets the suit. After Five-Color Sand by the leader, the next seat sets it."""
+    """The leader plays any card, which sets the suit. If the leader uses Five-Color Sand, the next seat sets it."""
 
     __slots__ = ()
 

@@ -192,7 +192,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
             seen: the night as it was read.
             tables: the number of tables of each stage.
             order: the people in the order of their seating.
-            events: the joins and the start, on which the deals depend besides the secrets.
+            events: the joins and the start. The deals depend on these events and on the secrets.
 
         Raises:
             Conflict: the night has changed.

@@ -25,7 +25,7 @@ FACE_DOWN = "■"
 
 
 def heading(table: Table, view: View, tr: Translation, words: str = "") -> Iterator[str]:
-    """Yield the game, the round and the phase in a line, and everybody's points by name in another.
+    """Yield a line with the game, the round and the phase, and a line with everybody's points by name.
 
     `words`, if not empty, replace the number of the round.
     """
