@@ -60,7 +60,7 @@ async def change(world: Offline, channel: Channel, who: str = "everyone", **bits
 
 
 async def give_role(world: Offline, *, without: str = "", also: str = "") -> None:
-    """Give the bot's role the permissions of the invitation, without the permission `without`, with `also`."""
+    """Give the bot's role the invitation's permissions, except for `without`, and in addition `also`."""
     names = {name for name, bit in BITS.items() if permissions.BOT & bit}
     routes._role(world.discord, {"role": "Ichiza", "permissions": [*(names - {without} | {also} - {""})]})
     await world.wait_until_idle()
