@@ -1,9 +1,9 @@
 """Correctness of ratings: equal players' ratings do not drift, and unequal players' ratings show who is stronger.
 
 `ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
-Each change of the mean is in points of mu, and is the mean of 30 runs. `ours` is the largest change among all mixes of
-people and AI players in all kinds of teams. `beside` is the change for one mix when AI players do not count as members
-of their teams, as in an earlier version.
+Its change is given in points of mu, as the mean of 30 runs. The change is measured for every way to seat people and AI
+players in a game's teams, and `ours` is the largest one. `beside` is the change for one such way if AI players do not
+count as members of their teams, as in an earlier version.
 `ratings/order`: 24 people of different strength play 25 games each at tables of four. `ours` is Spearman's correlation
 between displayed ratings and strengths, `beside` is the correlation between shares of won games and strengths.
 """

@@ -55,7 +55,7 @@ PANEL = "panel"
 PROMISE, PROOF = "promise", "proof"
 WINNER = "winner"
 RENEWED = "promise:"
-"""The prefix of the slot of a renewed commitment. It gets a new message, because the first one is never edited."""
+"""The prefix of the slot of a renewed commitment, which gets a new message: the first message is never edited."""
 REMATCH = "rematch:"
 _PERSON = re.compile(f"({TURN}|{INVITATION})[0-9]+")
 _SLOT_DIGITS = 16

@@ -28,7 +28,7 @@ class Observed:
 
     @property
     def is_home_decided(self) -> bool:
-        """True once a started game has its thread, or goes without one; its table message is posted after that."""
+        """True once a started game has a thread, or will never get one. Its table message is posted only then."""
         return THREAD in self.records
 
     @property

@@ -13,7 +13,8 @@ from storage.rows import MoveRow, Seen, State, Turns, deadline, turns_text
 NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
 """Number of moves that a table has."""
-_WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  constants
+_WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  made of constants
+
 # Clears the fingerprints of a finished game's messages. Their content may return to an earlier content, for instance
 # when a vote for a rematch is withdrawn. Then a late write of the earlier fingerprint would make an outdated message
 # look up to date.
@@ -31,13 +32,13 @@ INSERT INTO deals (place_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (pla
 def claim(
     seen: Seen, *states: State, turns: Turns = NO_TURNS, acting: bool = False, moves: Sequence[MoveRow] = ()
 ) -> Work[None]:
-    """Return work that increments a table's version, sets its pending decisions, and appends moves.
+    """Return a function that increments a table's version, sets its pending decisions, and appends moves.
 
-    All values are computed at once and not in the work, to keep the database's thread free.
+    All values are computed before, because the function runs in the database's thread, which is to be kept free.
 
     Raises:
-        Conflict: the numbers of `moves` have a gap. The work raises it if the version or the state of the table
-            differs, or if the first of `moves` is not the table's next move.
+        Conflict: the numbers of `moves` have a gap. The returned function raises it if the table has another version
+            than `seen` or none of the `states`, or if the first of `moves` is not the table's next move.
     """
     numbers = [row.number for row in moves]
     if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -64,7 +65,7 @@ def _claim(states: int, *, moving: bool) -> str:
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
-    """  # noqa: S608  constants
+    """  # noqa: S608  made of constants
 
 
 def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numbers: Sequence[int]) -> Conflict:

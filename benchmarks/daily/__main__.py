@@ -1,15 +1,15 @@
 """`python -m benchmarks.daily percentile|choice [GAME …] [--days N] [--plays N] [--jobs N]`: the day's deal in figures.
 
 `percentile`: each day has one deal with its reference. AI players stand for people: each level makes a third of the
-`--plays`. The people come in groups of five. A person's percentile is computed from the other four people of the group
-and the reference. The error of the percentile is its difference from the percentile among all people, without the
-reference. The error of par is its difference from the people's mean. The figures are also printed for people of a
-single level. They show how large the errors become if people play better or worse than the reference, which always has
-all levels.
+`--plays`. The people come in groups of five. A person's percentile compares the person with the other four people of
+the group and with the reference. Its error is the difference from the person's percentile among all people, without
+the reference. The error of par is its difference from the people's mean. The reference has plays of all levels. The
+figures are also printed for people of a single level, who play better or worse than the reference.
 
 `choice`: on each day, four deals are chosen as the bot does, and four others are drawn at random. Then the levels hard
-and easy play all eight deals again, because the plays that led to the choice flatter the chosen deals. Printed is the
-mean skill signal of the chosen deals, divided by that of the drawn deals, with a bootstrap interval over the days.
+and easy play all eight deals again, because the plays used for the choice would make the chosen deals look too good.
+The result is the mean skill signal of the chosen deals, divided by that of the drawn deals, with a bootstrap interval
+over the days.
 """
 
 import argparse

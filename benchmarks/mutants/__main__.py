@@ -65,7 +65,7 @@ def nodes(file: Path, tree: ast.AST) -> dict[ast.AST, str]:
 
 
 def places(file: Path) -> Iterator[tuple[Path, int]]:
-    """Yield each node that can be changed: the file, and the node's index in the result of `nodes`."""
+    """Yield (file, index in the result of `nodes`) for each node that can be changed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     yield from ((file, index) for index, node in enumerate(nodes(file, tree)) if change(node))
 

@@ -56,7 +56,7 @@ class NightCommands(Handlers):
         """Announce a league night; the answer is its public message.
 
         If the night has a time and the bot has the permission, also create an event on the server, which repeats each
-        week if `weekly`. A person who asked for a weekly event is told if there is none.
+        week if `weekly`. If a weekly event was asked for but cannot be created, the person is told.
         """
         click = InteractionContext.of(interaction)
         nights, server = self._services.nights, await self._services.settings.of(click.place)
@@ -84,7 +84,7 @@ class NightCommands(Handlers):
     async def _announce_event(
         self, click: InteractionContext, guild: discord.Guild, night: Night, event: NewEvent
     ) -> Outcome | None:
-        """Create the event of a night, or use the weekly event that takes place here at that time.
+        """Create the event of a night, or use a weekly event that exists for the same location and time.
 
         If the night was called off meanwhile, a new event is deleted at once. If the event cannot be created, return
         the outcome of the failed call.

@@ -36,12 +36,12 @@ class GuildEvents(commands.Cog):
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")
     @commands.Cog.listener("on_thread_join")
-    async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  old object, if any, and new object
+    async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  each event has other types
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
-        If a category's overwrites change, Discord also sends an event for each channel that inherits them. A role that
-        was deleted may have denied a permission. The bot joins a thread when somebody adds the bot, or when the
-        thread is created or unarchived. The last argument is the changed object.
+        If a category's overwrites change, Discord also sends an event for each channel that inherits them. The deletion
+        of a role can add permissions that the role denied. The event of a joined thread comes when somebody adds the
+        bot to the thread, or when the thread is created or unarchived. The last argument is the changed object.
         """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         guild = place if isinstance(place, discord.Guild) else place.guild

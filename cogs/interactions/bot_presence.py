@@ -17,7 +17,7 @@ from show.pages.welcome import not_here_page
 ANYWHERE: Final = "anywhere"
 """Key in the `extras` of a command that needs no bot in the place where it is used."""
 GAME: Final = "game"
-"""Name of the option for a game. Its choices are offered even without the bot, because no server limits them then."""
+"""Name of the option for a game. Places without the bot offer all its choices, as they have no settings of the bot."""
 
 
 def needs_bot(interaction: Interaction) -> bool:

@@ -23,7 +23,7 @@ from show.origin import current_origin
 log = logging.getLogger(__name__)
 
 _API = "/api/"
-"""Part of the path of every REST request, but of no request of the gateway or for a file."""
+"""Part of the path of every REST request. Gateway connections and downloads of files do not have it."""
 _INTERACTION = re.compile(r"/(interactions|webhooks)/\d+/")
 """Path of requests with an interaction's token, which the global rate limit does not count."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")

@@ -15,7 +15,7 @@ BURST_FRACTION = 8
 
 
 class RateLimiter:
-    """A limit of requests within any second.
+    """Limit on the number of requests within any second.
 
     Attributes:
         waiting: number of requests that wait.
@@ -31,7 +31,7 @@ class RateLimiter:
         self._share = share
         self._lock = asyncio.Lock()
         self._free_at = 0.0
-        """Time at which all requests so far would have been sent without bursts."""
+        """Time at which the next request could be sent if bursts were not allowed."""
 
     async def wait(self, check: Callable[[], None] = lambda: None) -> None:
         """Wait until one more request may be sent, and count it.

@@ -48,7 +48,7 @@ def option(
 
 
 def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo, ...]:
-    """Return the options that exist for this number of seats, in the order of their fields; None: all options."""
+    """Return the options for this number of seats (all options if `seats` is None), in the order of their fields."""
     return tuple(
         OptionInfo(
             item.name,

@@ -97,7 +97,7 @@ def compare(day: Day, commitment: str) -> bool | None:
 
 
 def lines(day: Day, numbers: Iterable[int]) -> Iterator[str]:
-    """Yield JSON objects, one a line: the day with its commitment, then each candidate with a record without moves."""
+    """Yield lines of JSON: first the day with its commitment, then each candidate with its record without moves."""
     yield json.dumps({"day": day.number, "commitment": plan.commitment(day.secret, day.number), "game": day.game})
     for number in numbers:
         deal = plan.candidate(day.secret, day.number, day.game, day.options, number)

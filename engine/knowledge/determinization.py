@@ -46,7 +46,7 @@ def _hands(order: Sequence[int], owners: Sequence[int], seats: int) -> list[list
 
 
 def _first_deal(random: Random, order: list[int], sizes: Sequence[int], forbidden: Sequence[int]) -> list[int]:
-    """Sort `order`, so that cards that few seats can hold come first, and return the seat of each of its cards."""
+    """Sort `order` so that cards that few seats can hold come first; return a seat for each card of `order`."""
     homes = {
         card: tuple(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1 and sizes[seat])
         for card in set(order)

@@ -75,8 +75,8 @@ def _check(lesson: Lesson, number: int, position: Position) -> None:
 def answer_to(lesson: Lesson, number: int, token: str, position: Position) -> Text | None:
     """Return the reason why a tap at step `number` does not lead on; None for the expected tap.
 
-    An illegal choice is refused with its own rule. A choice that does not exist, which only a forged click can name, is
-    answered like a legal choice.
+    For an illegal choice, the reason is the rule that forbids it. A choice that does not exist, which only a forged
+    click can name, gets the same answer as a legal choice.
     """
     step = lesson.steps[number]
     if token == step.tap:

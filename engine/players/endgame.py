@@ -19,8 +19,8 @@ from engine.players.utility import Utility
 MOST_WORLDS = 1_000
 """The greatest number of games to solve. If more games agree with a view, the player searches by playouts instead."""
 MOST_POSITIONS = 50_000
-"""The greatest number of cached positions for a decision. Each takes half a kilobyte, and a second of work finds about
-that many.
+"""The greatest number of cached positions for a decision. Each takes half a kilobyte, and one second of search fills
+the cache.
 """
 
 

@@ -1,4 +1,4 @@
-"""The good outcome that the better of two moves leads to more often than the other move, in the same games."""
+"""The good outcome that best distinguishes the better of two moves from the other, in the same games."""
 
 from math import sqrt
 from typing import TypedDict
@@ -8,7 +8,7 @@ from engine.review.valuation import Tried
 from engine.text import Text
 
 CLEAR_SHARE = 0.05
-"""The least difference between two moves' shares of games with an outcome. Smaller differences are not reported."""
+"""The least reported difference between the shares of games in which two moves reach an outcome."""
 
 
 class Outcome(TypedDict):
@@ -49,6 +49,6 @@ def telling_outcome(better: Tried, other: Tried) -> Outcome | None:
 
 
 def _is_clear(better: float, other: float, games: int) -> bool:
-    """Return whether the share `better` of the games exceeds the share `other` by more than chance and rounding."""
+    """Return whether the share `better` exceeds the share `other` by `CLEAR_SHARE` and by more than chance explains."""
     error = sqrt((better * (1 - better) + other * (1 - other)) / games)
     return better - other >= max(CLEAR_SHARE, SURE_ERRORS * error)

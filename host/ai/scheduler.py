@@ -71,7 +71,7 @@ def left_of(budget: ThinkingBudget, waited: float, wanted: float) -> ThinkingBud
 
 
 class ThinkingQueue:
-    """Fair queue for a number of slots: places take turns, and each place's tasks are first in, first out."""
+    """Fair queue for slots. Servers and direct messages take turns; the tasks of each are first in, first out."""
 
     def __init__(self, places: int) -> None:
         """Create `places` slots."""
@@ -80,7 +80,7 @@ class ThinkingQueue:
         """Number of tasks that hold a slot or wait for one."""
         self._free = places
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
-        """Waiting tasks by place, the next place first."""
+        """Waiting tasks by place id; the place whose turn is next comes first."""
 
     @property
     def busy(self) -> int:

@@ -28,9 +28,9 @@ class Positions:
 
     def __init__(self) -> None:
         self._positions: dict[_Key, Game] = {}
-        """The positions after the computers' answers. The moves of a key include these answers, or end before them."""
+        """Positions after the computers' answers. The moves in a key may include these answers, or stop before them."""
         self._answers: dict[_Key, asyncio.Task[Game]] = {}
-        """The answers that are being computed, by the moves before them."""
+        """The answers that are being computed. The moves in a key stop before them."""
 
     async def of(self, day: int, number: int, deal: DailyDeal, moves: str) -> Game:
         """Return the position after stored moves; the person's first position if no moves are stored.

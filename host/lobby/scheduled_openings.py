@@ -1,4 +1,4 @@
-"""Background task that opens scheduled lobbies, separate from the task of the clocks, which must not wait for it."""
+"""Background task that opens scheduled lobbies. The clocks have a task of their own, so they never wait for it."""
 
 import asyncio
 import logging

@@ -282,7 +282,7 @@ class Nights:
         return await self._store.outdated()
 
     async def open_nights(self) -> list[NightRow]:
-        """Return the nights of all servers that gather people or are played."""
+        """Return all nights, on all servers, that have not begun or are being played."""
         return await self._store.open()
 
     # --- Steps

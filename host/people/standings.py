@@ -47,7 +47,7 @@ class Played:
 
     game: str
     places: Counter[int]
-    """Number of games with others that the person has finished, by the place reached in the ranking."""
+    """For each place in the final ranking: how often the person reached it in games with others."""
     wins: int
     """Number of games won by the person's own moves."""
     rating: RatingRow | None

@@ -128,7 +128,7 @@ class TableRepository:
     async def places(self, place: Place) -> list[TablePlace]:
         """Return where a place's open tables are, oldest first; loads no table.
 
-        Practice games, and games that do not exist any more, are left out.
+        Practice games are left out, and so are tables whose game the bot does not have any more.
         """
         return [one for one in await self.store.tables.places(place.id) if one.game in Game.games]
 

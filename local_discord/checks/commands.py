@@ -151,7 +151,7 @@ def registered(body: Json, known: dict[tuple[int, str], str], installs: Collecti
     Args:
         body: the command in a bulk overwrite.
         known: ids of the registered commands by (type, name); a command with the same type and name retains its id.
-        installs: kinds of installation that the application allows; a command that names none is for all of them.
+        installs: kinds of installation that the application allows; a command that names no kind is for all of them.
     """
     kind = body.get("type") or CHAT_INPUT
     return {

@@ -88,7 +88,7 @@ class Interaction:
         changed.set()
 
     async def wait_until(self, done: Callable[[], bool]) -> None:
-        """Wait until `done` is true; it is evaluated after every change."""
+        """Wait until `done` returns True; call it again after every change."""
         while not done():
             await self._changed.wait()
 

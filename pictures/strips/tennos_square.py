@@ -29,7 +29,7 @@ def strip(view: SquareView) -> Canvas:
 
 
 def _row(canvas: Canvas, view: SquareView) -> None:
-    """Draw the reader's row. A face-down slot has the seat that moves after it is filled; a run has its points."""
+    """Draw the reader's row. A face-down slot shows the seat that moves after it is filled; a run shows its points."""
     panel(canvas, *ROW)
     seat, seats = own_seat(view), view["seats"]
     cards = view["rows"][seat]

@@ -19,7 +19,7 @@ from typing import TypeAlias
 Bucket: TypeAlias = tuple[int, bool]
 """A channel, and True if only edits of its old messages are counted."""
 EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
-"""Limits for all messages of a channel and for its old ones: the number of edits, and how many seconds one counts."""
+"""Limits for all messages of a channel, and for old ones: number of edits, and seconds for which each edit counts."""
 OLD = 3600.0
 """The age in seconds from which a message is old."""
 

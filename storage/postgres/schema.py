@@ -20,7 +20,7 @@ VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""
 CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
 INSERT INTO {VERSION} (one, version) VALUES (1, 0);
-"""  # noqa: S608  a constant
+"""  # noqa: S608  made of constants
 _ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
 """Errors when another process has just created the same table."""
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
@@ -99,7 +99,7 @@ def newest() -> int:
 def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
     """Return the schema version of a database; 0 if it is empty or not the bot's."""
     try:
-        ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  a constant
+        ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  VERSION is a constant
     except errors.UndefinedTable:
         return 0
     return int(version)

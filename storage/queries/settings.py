@@ -20,12 +20,12 @@ class Settings(Queries):
     """Queries for settings."""
 
     async def get(self, owner_id: int, name: str) -> str | None:
-        """Return a setting of a guild, a person or the bot (0), or None if it was never set."""
+        """Return a setting of a guild, a person or the bot (owner id 0); None if it was never set."""
         rows = await self._database.read("SELECT value FROM settings WHERE owner_id = ? AND name = ?", (owner_id, name))
         return rows[0][0] if rows else None
 
     async def all(self, owner_id: int) -> dict[str, str]:
-        """Return all settings of a guild, a person or the bot (0), by name."""
+        """Return all settings of a guild, a person or the bot (owner id 0), by name."""
         return dict(await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,)))
 
     async def of_person(self, user_id: int) -> tuple[dict[str, str], frozenset[str]]:
@@ -43,11 +43,11 @@ class Settings(Queries):
         await self._database.write(lambda transaction: transaction.run_each(_ADD_COACHED, rows), behind=True)
 
     async def set_to_now(self, owner_id: int, name: str) -> None:
-        """Store the present time, in unix seconds, as a setting of a guild, a person or the bot (0)."""
+        """Store the present time, in unix seconds, as a setting of a guild, a person or the bot (owner id 0)."""
         await self.set(owner_id, name, str(self._now()))
 
     async def set(self, owner_id: int, name: str, value: str, *, outdates_messages: bool = False) -> None:
-        """Store a setting of a guild, a person or the bot (0).
+        """Store a setting of a guild, a person or the bot (owner id 0).
 
         With `outdates_messages`, mark the messages of the guild's open tables as outdated.
         """

@@ -7,7 +7,7 @@ from typing import Any
 from storage.errors import StoreError
 
 FIRST = "tables"
-"""The table to which most tables refer. A dump contains the highest id ever used in it, so that no id is used again."""
+"""The table to which most others refer. A dump contains the highest id that it ever had, so no id is used again."""
 
 REFERRED = (FIRST, "nights", "puzzles")
 """The tables to which other tables refer, in the order in which they are filled."""
@@ -18,7 +18,7 @@ class Content:
     """The content of a database."""
 
     columns: Mapping[str, Sequence[str]]
-    """By table: the names of its columns. The tables `REFERRED` come first."""
+    """The names of the columns of each table. The tables `REFERRED` come first."""
     rows: Callable[[str], Iterable[Sequence[Any]]]
     """Function that returns all rows of a table, in the order of its columns."""
     last_id: int

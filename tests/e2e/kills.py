@@ -102,11 +102,11 @@ class Killer:
     """Kills the bot of one database at random moments and at named points."""
 
     most_times: ClassVar[int] = 2
-    """Largest number N in a point such as `after send N`. More simultaneous actions reach a point more often."""
+    """Largest number N in a point such as `after send N`. More simultaneous actions allow a larger number."""
     moments: ClassVar[tuple[float, ...]] = (0.1, 0.4, 1.5)
     """Seconds within which the bot is killed after the clicks or after the first answer."""
     excused: ClassVar[tuple[type[Exception], ...]] = ()
-    """Errors of actions that count as no answer."""
+    """Exceptions that count as a missing answer when an action raises them."""
 
     def __init__(self, world: Driver, bot: BotProcess, folder: Path, random: Random, tally: Tally) -> None:
         """Create the killer of a bot that `running` has started in a folder."""
@@ -185,8 +185,8 @@ class Killer:
     async def _adopt_lobbies(self) -> None:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
-            # Leave out Start, because the person who presses it is not pinged afterwards. Leave out the rules too,
-            # because their button names no table.
+            # Do not press Start, because the person who presses it is not pinged afterwards. Do not press the button of
+            # the rules, because it names no table.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"

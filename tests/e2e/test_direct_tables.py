@@ -31,7 +31,8 @@ POINTS = ("commit", "answer", "note", "fingerprint", "send", "edit", "delete")
 STEPS, FEW_STEPS = 1_000, 6
 """Greatest numbers of choices after the second kill.
 
-The first is more than any game has. The second is small, because a message can be edited only once in 1.2 seconds.
+No game needs as many choices as the first number. The second number is small, because a message can be edited only
+once in 1.2 seconds.
 """
 
 

@@ -42,7 +42,7 @@ CHAT_SECONDS = 3
 SHORT = 10.0
 """Timeout in seconds for quick actions, which only a defect can exceed."""
 START_AGE = 3300.0
-"""Seconds by which the first messages are dated back. After an hour, Discord would limit edits of them more."""
+"""Seconds by which the first messages are dated back: under an hour, as Discord limits edits of older messages more."""
 MOST_CALLS = 2.0
 """Greatest number of calls for each move of a person, not counting requests on the tokens of their clicks."""
 SIGHT = """(id) => {

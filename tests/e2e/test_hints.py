@@ -1,6 +1,6 @@
 """Hints and rules for beginners.
 
-A person gets hints in the first game of each kind, unless the person hides them, and each rule only once.
+A person gets hints in the first game of each kind, unless the person hides them. Each rule is explained only once.
 """
 
 from random import Random

@@ -60,7 +60,7 @@ class Facts:
 
 
 def goals_of(game: Game, seat: int) -> dict[str, Any]:
-    """Return the arguments of all parts of a seat's goal."""
+    """Return the arguments of all sentences of a seat's goal, by the keys of the sentence and the argument."""
     goal = game._view_builder.goal(game, seat)
     parts: Any = () if goal is None else goal.args.get("parts", (goal,))
     return {f"{part.key}-{name}": value for part in parts for name, value in part.args.items()}

@@ -20,7 +20,7 @@ ENDS = {
     "ended": ("closed", "ended", "A moderator has ended this game"),
     "all leave": ("closed", "left", "All people have left this game"),
 }
-"""By plot: the table's state at the end, the reason for closing it, and the texts of its messages."""
+"""For some plots of tables: the state at the end, the reason for closing, and a sentence of the table's messages."""
 PLAYED = ("over", None, "finished")
 
 

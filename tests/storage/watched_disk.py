@@ -116,7 +116,7 @@ def _opening(original: "ctypes._Pointer[Vfs]", disk: Disk) -> Callable[..., int]
 
     def open_file(vfs: int, name: int | None, file: int, flags: int, out: int) -> int:
         code: int = really_open(vfs, name, file, flags, out)
-        place = c_void_p.from_address(file)  # a file begins with the address of its methods
+        place = c_void_p.from_address(file)  # SQLite's structure of an open file begins with the address of its methods
         if place.value:
             methods = _watching(Methods.from_address(place.value), _last_part(name), disk)
             _kept.append(methods)

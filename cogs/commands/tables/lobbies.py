@@ -234,9 +234,9 @@ class LobbyCommands(Handlers):
             await self._answer_more(click, await _unless_closed(change), note)
 
     async def _record_message(self, click: InteractionContext) -> None:
-        """Record the clicked lobby message: the bot may have been stopped between the post and its record.
+        """Record the clicked lobby message, in case the bot was stopped between the post and its record.
 
-        A private page also has a Start button, but is no lobby message.
+        A clicked private page is not recorded: it also has a Start button, but is no lobby message.
         """
         table_id = click.table.id
         if click.in_private or _lobby_on(click.components) != table_id:
@@ -299,7 +299,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
-    """Return one sentence that says why not even a private game can be played here; None if it can be played."""
+    """Return one sentence that says why no game, even a private one, can be played here; None if one can."""
     interaction = click.interaction
     if click.place.is_direct:
         return None

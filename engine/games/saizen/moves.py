@@ -16,11 +16,11 @@ MOVES = (
     *(f"chip {suit} {row}" for suit in SUIT_LETTERS for row in ROWS),
 )
 CARD_OF = (*range(54), 52, 52, 52, 52, 53, 53, 53, 53)
-"""By move: its card."""
+"""The card of each move."""
 BIT_OF = tuple(1 << card for card in CARD_OF)
-"""By move: its card as a set."""
+"""The card of each move, as a set."""
 LED_BY = (*(card // 13 for card in range(54)), 0, 1, 2, 3, 0, 1, 2, 3)
-"""By move: the suit that it leads. The value has no meaning for a joker without a suit, which cannot lead."""
+"""The suit that each move leads. The value has no meaning for a joker without a suit, which cannot lead."""
 
 _SUITS = tuple(subset_tuples(13, 13 * suit) for suit in range(4))
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = _SUITS

@@ -21,9 +21,9 @@ from engine.highlights import Highlight
 from engine.text import Text, card_text, seat_text
 
 Sides: TypeAlias = dict[str, dict[str, str]]
-"""By suit, then by row: the side in force, see `rows`."""
+"""For each suit, and each row of its rule card: the side in force, see `rows`."""
 Ranks: TypeAlias = dict[str, list[str]]
-"""Cards as the ranks of each suit; jokers are ranks 1 and 2 of "X"."""
+"""Cards, as a list of ranks for each suit; jokers are ranks 1 and 2 of "X"."""
 
 
 class PlayOffData(TypedDict):
@@ -46,17 +46,17 @@ class SaizenSets(TypedDict):
     """Knowledge about the set that each seat has this round, including the cards already played."""
 
     known: list[list[str]]
-    """By seat: the cards certainly in its set."""
+    """For each seat: the cards that are certainly in its set."""
     ruled_out: list[Ranks]
-    """By seat: the cards that its set cannot have; cards that are certainly in some set are left out."""
+    """For each seat: the cards that its set cannot have, without cards that are certainly in another set."""
 
 
 class SaizenPublic(SaizenSets):
-    """Public knowledge. A seat's view has the seat's own knowledge about the sets instead."""
+    """Public knowledge. In the view of a seat, the knowledge about the sets is the seat's own."""
 
     sides: Sides
     moved: dict[str, list[str]]
-    """By suit: the rows whose chip has moved."""
+    """For each suit: the rows whose chip has moved."""
     idle_order: list[str]
     """The suits for which the row "order" has no effect now."""
     first: int
@@ -67,7 +67,7 @@ class SaizenPublic(SaizenSets):
     winning: int | None
     """The seat that is winning the trick; None: nobody, or equal ranks will play off."""
     match: str | None
-    """The rank that will play off; None: there is none."""
+    """The rank whose cards will play off; None: no play-off is due."""
     playoff: PlayOffData | None
     hand_sizes: list[int]
     taken: list[int]
@@ -134,7 +134,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def steps(self, term: Text) -> Iterator[str]:
-        """If `term` is the side "high" or "low", yield the chip of each suit that switches between these sides."""
+        """Yield the chips that `term` names. "high" and "low" name a row, which has a chip in each suit."""
         if term in messages.SIDES[0]:
             yield from (f"{letter}-{ROWS[0]}" for letter in SUIT_LETTERS)
 

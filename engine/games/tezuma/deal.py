@@ -14,7 +14,7 @@ from engine.games.tezuma.editions import Edition, Piles
 _UNITS = {
     seats: tuple(UNIT[card] for card, copies in deck.items() for _ in range(copies)) for seats, deck in DECKS.items()
 }
-"""By number of seats: every card in play as a hand."""
+"""For each number of seats: all cards in play, each as a hand of one card."""
 
 
 class Displays(NamedTuple):
@@ -91,9 +91,10 @@ def draw_displays(
 
 
 def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
-    """Raise `BadRecord` if `fixed`, the part `where` of a record, has displays although they belong elsewhere.
+    """Raise `BadRecord` if a part of a record fixes displays that belong in another part.
 
-    `reason` names the right place, for example "each deal with".
+    `fixed` is the part, and `where` its name. `reason` completes the sentence "the displays stand in … the option
+    redraw", for example "each deal with".
     """
     for key in Displays._fields:
         if key in fixed:

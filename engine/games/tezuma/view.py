@@ -160,9 +160,9 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         yield from _last_trick(view)
 
     def outcomes(self, view: TezumaView, game: Tezuma) -> list[Text]:
-        """Return the least points that the bid paid, and the most cards of the pain suit that the seat captured.
+        """Return outcomes "the bid paid at least N points" and "at most N captured cards of the pain suit".
 
-        A draft card that the seat did not have yet in `view` is left out.
+        While the seat has no bid in `view`, outcomes about the bid are left out. The same holds for the pain suit.
         """
         seat = view["seat"] or 0
         result = game.results[-1][seat]
@@ -194,7 +194,7 @@ def _drafted_cards(game: Tezuma, seat: int) -> Iterator[Text]:
 def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
     """Yield the bid and the pain suit of a seat that has both, with the tricks won and the pain cards captured so far.
 
-    The points for the bid are named if there are any, or if the bid can no longer make any.
+    The points for the bid are left out while they are 0 but can still grow.
     """
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
     if bid.points[won] or not any(bid.points[won : won + game.tricks_left + 1]):
@@ -256,7 +256,7 @@ def _last_trick(view: TezumaView) -> Iterator[Highlight]:
     trick = view["tricks"][-1]
     seat = trick["winner"] or 0
     result = view["results"][-1][seat]
-    # Of the two cards of Fire Breathing one is captured; both have the same suit.
+    # A play with Fire Breathing has two cards of one suit, but only one is captured. So only the first is counted.
     pains = sum(play["cards"][0][0] == result["pain"] for play in trick["plays"] if play["cards"])
     without = max(0, _bid_points(view, result, 1) - result["captured"] + pains)
     yield from highlights.of_last_trick(view["standings"], view["winners"], seat, sum(result["points"]) - without)
@@ -284,7 +284,7 @@ def _seat_result(game: Tezuma, result: Result) -> SeatResult:
 
 
 def _bid_paid(points: Sequence[int], least: int) -> Text:
-    """Return a sentence that a bid has paid at least `least` points, with the numbers of tricks for which it does."""
+    """Return the sentence that a bid paid at least `least` points; it names the numbers of tricks that pay so much."""
     paying = [tricks for tricks, each in enumerate(points) if each >= least]
     runs = [[*run] for _, run in groupby(paying, key=lambda tricks: tricks - paying.index(tricks))]
     phrase = messages.BID_FULL if least == max(points) else messages.BID_PAID

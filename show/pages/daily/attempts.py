@@ -65,7 +65,7 @@ NO_TABLE = 0
 MINUTES = 6
 """The usual duration of an attempt in minutes."""
 WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
-"""The signs of a trick won, of a trick lost, and of a tenth above or within the percentile."""
+"""The signs of a trick won and of a trick lost. A percentile of 70 is seven signs `FULL` and three signs `EMPTY`."""
 TENTHS = 10
 START_RULES = "start"
 """The page of the rules that leads back to the start page, see `actions.LookInDay`."""
@@ -332,7 +332,7 @@ def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translat
 
 
 def percent_of(percentile: float | None) -> tuple[int, str]:
-    """Return a rounded percentile, and "yes"; 0 and "no" if there is none."""
+    """Return two arguments of a message: a rounded percentile and "yes", or 0 and "no" if there is no percentile."""
     return (0, "no") if percentile is None else (round(percentile), "yes")
 
 

@@ -120,8 +120,8 @@ def _as_json(data: Any) -> Any:
 def random_positions(kind: type[Game], count: int, every: int = 5, seed: str = "advice") -> Iterator[Position]:
     """Yield decisions between several legal moves, from random games of all seat counts and options.
 
-    About one in `every` decisions of a game is taken, so that the positions come from many games. Chance decides
-    which kinds of moves, such as exchanges, are rare in a game.
+    About one in `every` decisions of a game is taken, so that the positions come from many games. In each game
+    some kinds of moves, such as exchanges, are played rarely; chance decides which kinds.
     """
     every_case = cases_of(kind)
     cases, number = Random(seed).sample(every_case, len(every_case)), 0

@@ -49,7 +49,7 @@ def distinct_deals(game: Game) -> int:
 
 @cache
 def endgames(kind: type[Game]) -> Sequence[tuple[Cut, dict[str, int]]]:
-    """Return endgames with all deals that agree with public knowledge."""
+    """Return endgames, each with all deals that agree with public knowledge, and the number of ways to deal each."""
     return list(islice(_endgames(kind), ENDGAMES))
 
 

@@ -13,7 +13,7 @@ from tests.engine.kit.piles import Place, cards, places
 from tests.engine.kit.swaps import Cut, Known, hidden_places, tried
 
 MOST_UNSEEN = 6
-"""The greatest number of hidden cards with one back for which all orders are tried."""
+"""If more hidden cards than this have the same back, their orders are not tried, because there are too many."""
 
 
 def worlds(cut: Cut, limit: int) -> Iterator[Game]:

@@ -63,7 +63,7 @@ def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
-    """Return what the row scores with each card on its last slot, and with a better card from the market."""
+    """Return the points of the row with a card of the hand on its last slot, and with a better card of the market."""
     hand, bonus = game.hands[seat], 5 * game.seats
     places = sorted((_place(game, seat, card) for card in hand), key=_points, reverse=True)
     best = places[0]
