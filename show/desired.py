@@ -317,8 +317,8 @@ def lobby(table: Table, look: Look) -> Wanted:
     if table.sealed:
         parts.append("sealed")
     made_of = look.fingerprint(table, *parts)
-    # The lobby message links to the thread. Usually the answer to a command is the lobby message. A night's table was
-    # opened without a command, so its lobby message is posted here.
+    # Usually the lobby message is the answer to a command, so it is posted here only if it was deleted. A night's table
+    # was opened without a command, so its lobby message, which links to the thread, is posted here.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"

@@ -34,7 +34,7 @@ def claim(
 ) -> Work[None]:
     """Return a function that increments a table's version, sets its pending decisions, and appends moves.
 
-    All values are computed before, because the function runs in the database's thread, which is to be kept free.
+    The values are computed in advance, because the function runs in the database's thread, which must stay free.
 
     Raises:
         Conflict: the numbers of `moves` have a gap. The returned function raises it if the table has another version

@@ -36,7 +36,7 @@ class GuildEvents(commands.Cog):
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")
     @commands.Cog.listener("on_thread_join")
-    async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  each event has other types
+    async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  the types depend on the event
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
         If a category's overwrites change, Discord also sends an event for each channel that inherits them. The deletion

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 2.0, 600.0
 """First and longest retry delay in seconds. A delay that Discord names takes precedence."""
 REFUSED_SECONDS = 3600.0
-"""Retry delay in seconds after a refusal that a retry hardly ever changes. Each retry requests all refused emojis."""
+"""Retry delay in seconds after a refusal that a retry hardly ever changes. It sends each refused emoji again."""
 OLD_NAME = re.compile(
     r"((scharfe_schoten|tezuma_trick|tezumashi|tennos_square|saizen)_[A-Z]|seat_\d|(ability|rule)_[a-z_]+)_[0-9a-f]{4}"
 )

@@ -173,8 +173,8 @@ def _ways(
         if room[seat]:
             room[seat] -= 1
             owners.append(seat)
-            # Only sets of seats that contain this seat have lost room. If only the seats of such a set could hold
-            # this card, the set need not be checked, because it also has one card less to hold.
+            # Only sets of seats that contain this seat have lost room. If such a set contains all seats that could
+            # hold this card, it also has one card less to hold, so it need not be checked.
             bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
             if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
                 yield from _ways(order, homes, room, needs, owners)

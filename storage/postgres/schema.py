@@ -75,8 +75,8 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
     """Check the database and migrate it to the newest schema.
 
     Raises:
-        StoreError: the database cannot be reached or used, is not the bot's, or is newer than this bot; then it is
-            unchanged. Or a migration has failed; then the migrations before it are kept.
+        StoreError: the database cannot be reached or used, is not the bot's, or is newer than this bot. In these cases
+            it is unchanged. If a migration fails, the migrations before it are kept.
     """
     files = migration_files(folder)
     with connected(address) as connection:

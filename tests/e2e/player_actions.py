@@ -381,7 +381,7 @@ class ActionPicker:
     def _people_with_room(self) -> list[Person]:
         """Return the people who may join one more lobby even if all simultaneous actions give them a seat.
 
-        Lobbies whose message was never posted count too, because kills leave some of them.
+        Lobbies whose message was never posted count too: a kill can leave such lobbies.
         """
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))

@@ -1,4 +1,4 @@
-"""Scenes in direct messages: one person against computer players whose hidden cards differ between the worlds."""
+"""Scenes in direct messages: one person plays against computers in two worlds that differ only in hidden cards."""
 
 import asyncio
 from collections.abc import Iterator

@@ -28,7 +28,7 @@ AGREES = (Occupant(ANNE, agreed=True), Occupant(BOB), Occupant(computer="strong"
 
 
 async def opened(store: Store) -> int:
-    """Open a lobby in which a person has joined, which changes the deal of its commitment."""
+    """Open a lobby whose deal commitment has recorded that a person joined."""
     return await store.tables.create(
         place_id=GUILD,
         channel_id=10,

@@ -299,7 +299,7 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
-    """Return one sentence that says why no game, even a private one, can be played here; None if one can."""
+    """Return one sentence that says why no game, even a private one, can be played here; else None."""
     interaction = click.interaction
     if click.place.is_direct:
         return None
