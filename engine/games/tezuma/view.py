@@ -67,7 +67,7 @@ class TezumaPublic(TypedDict):
     """The number of tricks by seat."""
     hand_sizes: list[int]
     results: list[list[SeatResult]]
-    """By finished round and seat."""
+    """The results of each finished round, in the order of the seats."""
 
 
 class TezumaView(View, TezumaPublic):

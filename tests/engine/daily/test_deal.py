@@ -23,7 +23,7 @@ ENDS = {
     "tezuma-trick": "15981ef4478a9005",
     "tezumashi": "7b217f82fa0a8cf0",
 }
-"""By game, a digest of all moves of two plays, the same on every machine and Python.
+"""For each game: a digest of all moves of two plays, which is the same on every machine and Python.
 
 If rules, policies or the search change on purpose, the digests must be changed too.
 """
