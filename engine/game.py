@@ -182,7 +182,7 @@ class Game(GameInfo, FlatState, ABC):
 
     @property
     def tricks_left(self) -> int | None:
-        """The greatest number of tricks left in this round, with the trick in progress; None: unknown."""
+        """The greatest number of tricks left in this round, including the trick in progress; None: unknown."""
         return None
 
     @property
@@ -269,9 +269,10 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return the names of the arguments with which a sentence of `advice` recommends moves; None: it names no move.
+        """Return the names of a sentence's arguments that make up the move it recommends; None: it recommends no move.
 
-        The result has one argument name for each step of a move's path. An empty name stands for any step.
+        `advice` is the sentence. The result has one name for each step of the move's path. An empty name stands for
+        any step.
         """
         return cls._view_builder.advised.get(advice.key)
 

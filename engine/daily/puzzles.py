@@ -3,8 +3,8 @@
 In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
 good: so the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
 
-A move that uses up an ability is never a right move. The tried games go on by rules of thumb, which seldom use a kept
-ability later. So these games overrate the use of an ability now.
+A move that uses up an ability is never a right move. After a tried move, the game is played on by rules of thumb,
+which seldom use a kept ability later. So the trial overrates a move that uses the ability now.
 """
 
 import hashlib

@@ -328,7 +328,7 @@ def valued(
         solved: the exact values of the moves; None: the rest of the round was not solved.
         games: the games in which the moves were tried, by half.
         halves: the results of the moves in both halves. The second half has only the best move, the played move and,
-            under the key None, the move that rules of thumb play, so that these are tried in more games.
+            under the key None, the move that rules of thumb play.
     """
     kind, seat, view, (first, second) = trial.kind, trial.seat, trial.view, halves
     if solved is None:
@@ -369,7 +369,7 @@ def valued(
 def _holding(
     trial: Trial, games: Kept, halves: Sequence[Mapping[int | None, Tried]], best: int, played: int
 ) -> Holding | None:
-    """Return the telling fact about another hand; exact values count where the rest of the round is solved."""
+    """Return the fact about another hand that explains most of the loss; use exact values if the round is solved."""
     one, other = (
         Compared(these, _leads(tried, best, played) if trial.solver is None else trial.exact_leads(these, best, played))
         for these, tried in zip(games, halves, strict=True)

@@ -30,7 +30,7 @@ from engine.tricks import SEAT_TUPLE
 LONG_HAND = 12
 """The largest number of cards whose buttons need at most four rows."""
 _DUTIES = ((messages.MUST_WIN, messages.MUST_MATCH), (messages.MUST_OUTMATCH, messages.MUST_JOIN))
-"""Two pairs of sentences for the second and the third duty. The second pair is used once equal ranks will play off."""
+"""Sentences for the second and the third duty: the first pair until equal ranks will play off, then the second."""
 
 
 class MoveChip(Phase[Saizen]):
@@ -338,4 +338,4 @@ LEAD = Lead()
 FOLLOW = Follow()
 PLAY_OFF = PlayOff()
 PHASES = (MOVE_CHIP, LEAD, FOLLOW, PLAY_OFF)
-"""In the order of a round."""
+"""The phases in the order of a round."""

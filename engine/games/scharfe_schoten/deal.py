@@ -8,7 +8,7 @@ from engine.contract.chance import Chance
 from engine.games.scharfe_schoten.cards import CODES, INDEX, SETS, read_trumps
 
 HAND = {3: 12, 4: 10}
-"""By number of seats: the cards of a hand; all other cards are the rack."""
+"""By number of seats: the number of cards in a hand. All other cards are the rack."""
 
 _ALL = (1 << 48) - 1
 _DECK = dict.fromkeys(range(48), 1)

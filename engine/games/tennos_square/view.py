@@ -182,7 +182,7 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
             yield Highlight(96, "end", messages.TIE_BROKEN(seat=seat_text(view["finished"][-1]["finisher"])))
 
     def outcomes(self, view: SquareView, game: TennosSquare) -> list[Text]:
-        """Return an outcome for each length of a run up to the longest, and another if the seat finished the round."""
+        """Return an outcome for each length from 2 to that of the longest run, and one for finishing the round."""
         result, seat = game.results[-1], view["seat"] or 0
         longest = max(map(len, _runs(result.rows[seat])), default=0)
         first = [messages.TURNED_FIRST()] if result.bonus(seat) else []

@@ -14,7 +14,7 @@ from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
 from engine.players.policy import Luck, Policy, one_of_each
 
 HIGH = 0.5
-"""The probability that a seat that does not play last plays its strongest card instead of its weakest winning card."""
+"""If a seat does not play last: the probability of its strongest card instead of its weakest winning card."""
 ANY = 0.4
 """With two seats: the probability of a random legal card. Both seats know all cards, and would otherwise always play
 alike.

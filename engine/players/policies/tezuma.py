@@ -32,7 +32,7 @@ from engine.games.tezuma.phases import DRAFT, LAST, LEAD
 from engine.players.policy import Luck, Policy
 
 CHANCE = 0.3
-"""The probability of a random legal move, because nobody plays only by a policy."""
+"""The probability of a random legal move: real players do not always follow a policy."""
 UNWANTED = -0.5
 """If winning the trick adds at most this many points, the seat plays high cards before low cards with equal effect."""
 _NUMBERS = (1 << TRUMP) - 1
@@ -274,10 +274,10 @@ class Turn:
     """A seat's turn to play to a trick, with the seat's knowledge only."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """Start a turn. `game` is drawn from the seat's view, so only the sum of the other hands is certain."""
+        """Start a turn. `game` is drawn from the seat's view, so how the others share their cards is a guess."""
         self.game, self.seat, self.trick = game, seat, game.trick
         self.others = sum(game.hands) - game.hands[seat]
-        """The sum of the other hands."""
+        """All cards of the other hands together."""
         self.last = len(self.trick) + 1 >= game.seats and (game.egg == NOBODY or game.phase is LAST)
         """True if nobody plays to the trick after this turn."""
 
@@ -371,7 +371,7 @@ def _without_equivalents(turn: Turn, moves: Sequence[int]) -> Iterator[int]:
 
 
 def plain_play(move: int) -> int | None:
-    """Return the play of the same card without an ability, of two cards the higher one; None: the play has no card."""
+    """Return the play of a move's card (the higher of two) without an ability; None: the move has no card."""
     cards = CARDS_OF[move]
     return cards[-1] if cards else None
 

@@ -154,7 +154,7 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about leading one colour, with the least number of its cards that the winner gets."""
+    """Return a sentence about leading one of `cards`, with the least number of cards of their colour in the trick."""
     colour = cards[0] // 12
     followed = 1 + known.followers(colour)
     return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
@@ -199,7 +199,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield the only colour that ties with the colour predicted fewest: taking a card of it breaks the tie."""
+    """Yield a sentence if one other colour ties with the colour predicted fewest, and taking a card breaks the tie."""
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -222,7 +222,7 @@ def _beside(known: Known, most: int) -> Iterable[Text]:
 
 
 def _taken(known: Known) -> Text:
-    """Add one card to the colour predicted most, and return how this colour then compares with the others."""
+    """Return how the colour predicted most would compare with the others if the seat took one more card of it."""
     (most, _), own = known.goal, known.captured
     suit, count = SUITS[most].name, own[most] + 1
     best = max(own[colour] for colour in range(4) if colour != most)
