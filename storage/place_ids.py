@@ -1,7 +1,7 @@
 """Numbers of places in the database: a server has its id, and a person's direct messages have minus the person's id.
 
-Discord's ids are positive, and an id of a server may equal one of a person. The sign keeps the two apart, in one column
-of each table and index.
+Discord's ids are positive, and the id of a server may equal the id of a person. The sign tells the two apart, so both
+fit in one column.
 """
 
 

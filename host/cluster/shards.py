@@ -99,7 +99,7 @@ class LeasedShards(Shards):
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
         self._terms: dict[Shard, int] = {}
-        """Terms of the shards that were reported as gained and not yet as lost."""
+        """Terms of the leases of the shards that were reported as gained and not yet as lost."""
         self._gained_at: dict[Shard, float] = {}
         """Time of the last acquisition of each shard, by this process's clock."""
         self._first = asyncio.Event()

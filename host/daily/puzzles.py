@@ -1,4 +1,4 @@
-"""The puzzle of the day: a decision that everybody may answer once, and the leave to make puzzles of people's games.
+"""The puzzle of the day, which everybody may answer once, and people's leave to make puzzles of their games.
 
 Puzzles are decisions of finished games. Until a person has answered, their pages may show only the view of the seat
 that must decide. The game of a puzzle has no names: the reader has that seat, and computers have all others.
@@ -25,7 +25,7 @@ from storage.rows import AnswerRow, PuzzleRow
 log = logging.getLogger(__name__)
 
 LEAVE = "puzzles"
-"""The name of the setting with which a person gives leave."""
+"""The name of the setting with which a person gives leave to make puzzles of their games."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Puzzles:
 
         Raises:
             Stale: the choice does not exist.
-            Refusal: as `open` does, a rule forbids the choice, or the write failed.
+            Refusal: `open` refuses, a rule forbids the choice, or the write failed.
         """
         now = await self.open(user_id, day)
         if now.answered is not None:

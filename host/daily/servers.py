@@ -26,7 +26,7 @@ from storage.rows import DailyMessage, DayRow, Finish
 __all__ = ["DELETED", "Closed", "DailyMessage", "DailyServers", "DayResults", "Rank", "ServerDay", "ServerLine"]
 
 BEST = 5
-"""Servers are compared by the mean of their best percentiles, this many each. With fewer, a server is not compared."""
+"""Servers are compared by the mean of this many percentiles, their best ones. A server with fewer is not compared."""
 AHEAD = 3
 """Number of the best servers that a message lists."""
 DELETED = "deleted"
@@ -126,7 +126,7 @@ class DailyServers:
         self._percentiles: dict[int, _Percentiles] = {}
         """The latest percentiles of each day that was asked for lately."""
         self._streaks: dict[tuple[int, int], int] = {}
-        """Days in a row by day and person, the oldest first."""
+        """Number of days in a row by day and person; the oldest entry comes first."""
         self._names: dict[int, str] = {}
         """Stored names of servers."""
 
@@ -158,7 +158,7 @@ class DailyServers:
         return ServerDay(results.day, results.game, lines, len(found), ranks, compared, results.closed)
 
     async def keep_name(self, place: Place, name: str) -> None:
-        """Store a server's name on Discord, `name`, if the server lets other servers read it; otherwise remove it."""
+        """Store `name`, the Discord name of a server, if the server lets other servers read it; otherwise remove it."""
         wanted = name if (await self._settings.of(place)).compared == "on" else ""
         if self._names.get(place.server_id) == wanted:
             return

@@ -165,7 +165,7 @@ class Clocks:
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        if shard.number == 0 and alive < now:  # shard 0 has direct messages, where all may play the day's deal
+        if shard.number == 0 and alive < now:  # direct messages, where all may play the day's deal, are in shard 0
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
@@ -194,8 +194,8 @@ class Clocks:
     def _extend(self, uptime_end: int) -> int:
         """Return the current time, or `uptime_end` if it is more than `DOWNTIME_SECONDS` ago; called during a check.
 
-        Under load a whole check may take longer than `DOWNTIME_SECONDS`. If the uptime ended when the check began, the
-        next check would credit the duration of this check as a downtime, and no clock would ever run out.
+        Under load a whole check may take longer than `DOWNTIME_SECONDS`. A check calls this again and again, so that
+        the next check does not take the duration of this check for a downtime, and credit it to the clocks.
         """
         now = self._tables.now()
         return now if 0 <= now - uptime_end <= time_control.DOWNTIME_SECONDS else uptime_end

@@ -20,7 +20,7 @@ WITH totals AS (
       FROM results
      WHERE place_id = :place_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
-)"""  # noqa: S608  of a constant
+)"""  # noqa: S608  text made of a constant
 # The rank depends on the number of wins, then on the mean place in the games. Lines of the same rank are sorted by the
 # number of games, then by user id.
 _BY_WINS = f"""
@@ -31,7 +31,7 @@ _BY_WINS = f"""
       FROM totals
       LEFT JOIN ratings ON ratings.place_id = :place_id AND ratings.game = :game
                        AND ratings.user_id = totals.user_id AND ratings.practice = 0
-)"""  # noqa: S608  of constants
+)"""  # noqa: S608  text made of constants
 _BY_RATING = f"""
 {_TOTALS}, rated AS (
     SELECT user_id, mu, sigma, CAST(games >= :least AS INTEGER) AS listed,
@@ -45,7 +45,7 @@ _BY_RATING = f"""
                ORDER BY listed DESC, ranked DESC, mu - :sure * sigma DESC, rated.user_id
            ) AS line
       FROM rated LEFT JOIN totals USING (user_id)
-)"""  # noqa: S608  of constants
+)"""  # noqa: S608  text made of constants
 _PAGE = """
 , counted AS (SELECT lines.*, SUM(listed) OVER () AS count FROM lines)
 SELECT line, listed, count, CASE WHEN ranked = 1 THEN rank END, counted.user_id, games, wins, place, mu, sigma,

@@ -106,7 +106,7 @@ class Daily(Queries):
     async def complete(self, day: int, number: int, prepared: str) -> bool:
         """Add the reference to a deal of a day. `prepared` is the deal with its reference, as JSON.
 
-        Return False, and store nothing, if the day has no deal of this number, or has another deal there.
+        Return False, and store nothing, if the day has no deal of this number, or a different deal.
         """
         new = json.loads(prepared)
 

@@ -39,7 +39,7 @@ class NightRow:
     stage: int = 0
     """The stage that is played or was played last, from 1; 0 before the first."""
     stage_over: bool = False
-    """True if the results of that stage are known."""
+    """True if the results of the stage `stage` are known."""
     next_at: int | None = None
     """The time at which the next stage begins, in unix seconds."""
     events: tuple[str, ...] = ()

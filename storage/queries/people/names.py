@@ -19,7 +19,7 @@ class People(Queries):
     async def rename(self, place_id: int, user_id: int, name: str) -> bool:
         """Update a person's name in a place; return False if no name is stored there, or if it is the same.
 
-        Messages of open tables at which the person sits, or whose seat they have left, become outdated.
+        The messages of an open table become outdated if the person has a seat there, or has left a seat there.
         """
         sql = "SELECT 1 FROM people WHERE place_id = ? AND user_id = ? AND name <> ?"
         if not await self._database.read(sql, (place_id, user_id, name)):
