@@ -15,7 +15,7 @@ PERCENTILES = (50, 95, 99)
 OUTAGE_SECONDS = 120.0
 """Seconds without a failure after which an outage counts as over.
 
-Failed edits are repeated within 60 s, so an outage that goes on has a newer failure in time.
+Failed edits are repeated within 60 s. So while an outage lasts, the next failure comes before this time is over.
 """
 
 
@@ -181,9 +181,9 @@ class Metrics:
         self.rate_limits[scope] += 1
 
     def silent_seconds(self) -> float:
-        """Return the seconds from the first to the latest of the requests that were lost in a row.
+        """Return the seconds from the first to the latest request of the current series of lost requests.
 
-        A single response ends the row. The time after the latest lost request does not count, because a bot without
+        A single response ends the series. The time after the latest lost request does not count, because a bot without
         work may send no requests for a long time.
         """
         times = self._silence.times()

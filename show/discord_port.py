@@ -131,7 +131,7 @@ class Asker(Protocol):
     """The user's locale, as Discord names it."""
     channel_id: int
     newest: int
-    """The channel's newest public message at the click; 0 if it is unknown."""
+    """The channel's newest public message at the time of the click; 0 if it is unknown."""
     panel_id: int
     """The private message that was clicked or that the answer created; 0 before there is one."""
     deleted_id: int

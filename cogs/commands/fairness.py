@@ -33,9 +33,9 @@ class FairnessCommands(Handlers):
         await self._show(click)
 
     async def check_own(self, click: InteractionContext, action: table_actions.CheckOwnDeal) -> None:
-        """Show the same as `check`, and the number that Discord gave to the person's click on Join or Rematch.
+        """Show the same as `check`, and the id that Discord gave to the person's click on Join or Rematch.
 
-        The seed of the deal depends on this number.
+        The seed of the deal depends on this id.
         """
         await self._show(click, action.click)
 

@@ -40,7 +40,7 @@ class SettingsCommands(Handlers):
         await self._set(click, action.whose, action.name, (action.value,))
 
     async def pick_some(self, click: InteractionContext, action: actions.PickSome) -> None:
-        """Set a setting to any number of values."""
+        """Store the picked values of a setting that can have several."""
         await self._set(click, action.whose, action.name, tuple(action.value))
 
     async def _set(self, click: InteractionContext, whose: str, name: str, picked: tuple[str, ...]) -> None:

@@ -44,7 +44,7 @@ PANEL_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of pan
 TABLE_DRAWERS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """Threads that draw pictures outside the event loop. Panels have their own thread, because a person waits for them."""
 NO_MENTIONS: Final = discord.AllowedMentions.none()
-"""No mentions, for every edit: discord.py applies its default only to messages with plain text."""
+"""Allows no mentions. Every edit needs it, because discord.py applies its default only to messages with plain text."""
 Pictures: TypeAlias = "Mapping[str, Upload]"
 """A page's pictures and text files by the names that the page uses."""
 

@@ -238,13 +238,13 @@ class CheckDeal(TableAction, verb="deal"):
 
 
 class CheckOwnDeal(TableAction, verb="own-deal"):
-    """Show the deal commitment to a person who took a seat; `click` is the number of their click on Join."""
+    """Show the deal commitment to a person who took a seat; `click` is the id of their click on Join or Rematch."""
 
     click: int
 
 
 class ShowSeat(TableAction, verb="own-seat"):
-    """Repeat the message that a person got when they took a seat; `click` is the number of the click on Join."""
+    """Repeat the message that a person got when they took a seat; `click` is the id of their click on Join."""
 
     click: int
 

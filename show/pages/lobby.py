@@ -105,7 +105,7 @@ def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:
 
 
 def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, learn: bool = False) -> Page:
-    """Build the private answer to a person who has joined a lobby; `asked` is the number of their click on Join.
+    """Build the private answer to a person who has joined a lobby; `asked` is the id of their click on Join.
 
     With `learn` the answer offers the game's lesson instead of the cut, because a phone has no room for both. The page
     of the deal offers the cut too. The person in charge gets a Start button, because the lobby may be far up. The
@@ -127,7 +127,7 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
 def more_page(
     table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, note: str = ""
 ) -> Page:
-    """Build the private page with a user's other actions; once the lobby has ended, a copy of its public message.
+    """Build the private page with a user's other actions, or a copy of the lobby's message once the lobby has ended.
 
     `note` is a last line about the user's last action.
     """

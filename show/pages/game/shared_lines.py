@@ -16,7 +16,7 @@ from show.text.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 T = TypeVar("T")
 
 FACTS = (ALT_LIMIT, 60, 25)
-"""Limits on the characters of a fact in an alt text, tried in this order until the text fits; the first is no limit."""
+"""Limits on the characters of a fact in an alt text, tried in order until the text fits; the first limits no fact."""
 
 
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:

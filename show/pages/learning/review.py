@@ -35,7 +35,7 @@ BAR = 10
 SHORT = 14
 """Greatest width of a move's name, in Latin letters, that fits beside its bar."""
 FINE = 0.3
-"""A number of points: smaller figures, and their errors, are given in hundredths."""
+"""The points below which a figure, and its error, are given in hundredths."""
 
 
 def progress_page(now: ReviewInProgress, tr: Translation) -> Page:
@@ -130,7 +130,7 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
 
 
 def _luck(review: Review, tr: Translation) -> str:
-    """Return the result as the sum of moves and luck. Luck is the rest, so the rounded numbers add up."""
+    """Return the result as the sum of moves and luck. Luck is the rest of the rounded result, so all numbers add up."""
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
@@ -260,10 +260,10 @@ def bar(share: float) -> str:
 
 
 def _holding(before: Game, seat: int, decision: Decision, tr: Translation, when: str, *, these: bool) -> Iterator[str]:
-    """Yield a sentence about a card or suit that another seat may hold: which move is better if it does, and if not.
+    """Yield a sentence about a card or suit that another seat may hold: which move is better in each of two cases.
 
-    There are two cases: the seat holds the card or suit, or it does not. The sentence begins with the case in which
-    the best move leads by more points, and with the number of games in this case.
+    In one case the other seat holds the card or suit, in the other case it does not. The sentence begins with the
+    case in which the best move leads by more points, and with the number of games in this case.
 
     Args:
         before: the position before the decision.

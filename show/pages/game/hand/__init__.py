@@ -45,8 +45,8 @@ Together with the picture this is about 600 pixels.
 BEYOND = 3.2
 """The lines of small print by which a page with explained choices and a picture may exceed `ROOM`.
 
-The page is then about 700 pixels high. A page that would be higher has no picture; the pages of other tabs and of the
-step before still have the picture.
+The page is then about 700 pixels high. If a page would be higher, its picture is left out. People still find the
+picture on the other tabs and one step before.
 """
 SPARE = 1.0
 """The lines of small print by which a page with a note may exceed `ROOM` before it leaves out its hint."""
@@ -95,9 +95,9 @@ class Asked:
 def hand_page(
     table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
 ) -> Page:
-    """Build the hand of a seat with a button for each choice after the path, or a lookup in place of the hand.
+    """Build the hand of a seat, with a button for each choice that can follow the chosen path, or build a lookup.
 
-    Once the game is over, build the result; `result` says what the game has changed for the reader.
+    Once the game is over, build its last page, with what the game has changed for the reader (`result`).
     """
     if asked.plain:
         return _in_plain_words(table, game, seat, tr.in_words(), asked, result)
@@ -234,7 +234,7 @@ def _row_lines(row: Part) -> float:
 
 
 def _fitting_lines(lines: Sequence[str], room: float) -> Iterator[str]:
-    """Yield the first line, and as many further lines as fit in `room` lines of a phone in all."""
+    """Yield the first line, and further lines as long as all together fit in `room` lines of a phone."""
     for number, line in enumerate(lines):
         room -= phone_lines(line)
         if number and room < 0:
@@ -314,7 +314,7 @@ def _question(view: View, choices: ChoiceButtons, asked: Asked, tr: Translation)
     if asked.note is not None:
         yield from _noted(asked.note, tr)
     elif choices.tabbed:
-        yield tr("hand-take-one")  # the tabs name the kinds
+        yield tr("hand-take-one")  # the tabs name the kinds of choices
     elif (question := choices.question) is not None:
         yield tr("hand-ask", prompt=tr.sentence(question))
     else:
