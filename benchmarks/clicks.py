@@ -172,7 +172,7 @@ class _Table:
         self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).reply for one in self._people}
 
     async def awaited(self) -> Click:
-        """Make decisions until a person may play a card; return a function that clicks on a random card of theirs."""
+        """Make decisions until a person may play a card; return a function that plays a random card of this person."""
         while True:
             for person in self._people:
                 panel = self._panels[person.name] = await current_panel(person, self._panels[person.name])

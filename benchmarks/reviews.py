@@ -28,7 +28,7 @@ LEVELS = ("random", "easy", "normal", "hard@50")
 OTHERS = ThinkingBudget(playouts=20)
 """The thinking budget of the seats that are not reviewed, when luck is measured."""
 GAMES = 3
-"""The number of a player's games over which a mean is taken before two levels are compared."""
+"""The number of a player's games in a mean. The means of two levels are compared."""
 HALF = 5
 """The number of games whose figures predict the points in an equal number of later games."""
 
@@ -73,7 +73,7 @@ def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> 
 
 
 def luck_figures(found: Sequence[Review]) -> Iterator[str]:
-    """Yield lines with the mean luck of equal players and its parts, and with the number of flagged decisions."""
+    """Yield lines with the mean result of equal players, its parts such as luck, and the share of flagged decisions."""
     for name in ("luck", "own", "others", "result"):
         yield f"{name}: {_figure(mean_interval([float(one[name]) for one in found]))}, n {len(found)}"
     flagged = sum(one["flagged"] for row in found for one in row["decisions"])

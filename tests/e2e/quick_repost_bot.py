@@ -1,4 +1,4 @@
-"""`bot.py` that reposts a table message at a click after 0.2 seconds of chat below it, instead of two minutes."""
+"""`bot.py` that reposts a table message at a click if the chat below it is 0.2 seconds younger, not two minutes."""
 
 import sys
 

@@ -27,7 +27,7 @@ REST = (0.1, 0.4)
 THINKERS = 6
 MOST, TIMES = 0.3, 3.0
 """Limits while AI players think: the seconds within which 99 of 100 clicks are answered, and the ratio of these seconds
-to those without AI players that think.
+to the same seconds without thinking AI players.
 """
 
 

@@ -25,7 +25,7 @@ IN_SIGHT = """(message) => {
 }"""
 """Return the distance from the message's upper edge to the end of its button, and the visible height below the edge."""
 MOVES = (0, 5)
-"""Numbers of Aki's moves before a measurement: at the beginning, and with a last trick during another trick."""
+"""Numbers of Aki's moves before each of two measurements; at the second, a trick has ended and another has begun."""
 
 
 @pytest.mark.parametrize("language", LOOKS)

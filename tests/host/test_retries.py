@@ -1,4 +1,4 @@
-"""Pauses before work that has failed in a worker: they grow up to an hour, and the first failure is logged."""
+"""Pauses before a worker tries failed work again: they grow up to an hour, and the first failure is logged."""
 
 import logging
 

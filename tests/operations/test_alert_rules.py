@@ -58,7 +58,7 @@ def test_unknown_form_or_metric_is_refused(expression: str) -> None:
     [
         ([(15.0, 100.0), (30.0, 110.0), (45.0, 120.0), (60.0, 130.0)], 40.0),  # extrapolated to the start of the window
         ([(40.0, 100.0), (50.0, 110.0), (60.0, 120.0)], 25.0),  # the start is far: extrapolated by half an interval
-        ([(15.0, 2.0), (30.0, 12.0), (45.0, 22.0), (60.0, 32.0)], 32.0),  # extrapolated back to the time of zero
+        ([(15.0, 2.0), (30.0, 12.0), (45.0, 22.0), (60.0, 32.0)], 32.0),  # extrapolated back to the value 0
         ([(10.0, 100.0), (20.0, 110.0), (30.0, 120.0)], 35.0),  # the end is far: extrapolated by half an interval
         ([(15.0, 5.0), (60.0, 5.0)], 0.0),
     ],

@@ -178,7 +178,7 @@ async def test_nothing_of_the_bot_is_in_the_global_registry(body: Body) -> None:
 
 
 def unlisted(page: bytes) -> set[tuple[str, str]]:
-    """Return the name and the value of each label on a page whose value is not in the code's lists."""
+    """Return the label values on a page that are not in the code's lists, as pairs (name of the label, value)."""
     return {(name, value) for one in samples(page) for name, value in one.labels.items() if value not in LABELS[name]}
 
 

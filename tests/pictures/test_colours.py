@@ -41,7 +41,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 FOUR_SUITS, SIX_SUITS = 25, 18
 """The minimum CIEDE2000 distance of any two suits of a game; 2 is just visible, 10 is visible at a glance.
 
-More suits must be closer to each other. A joker counts as a suit here.
+Six suits are necessarily closer to each other than four. A joker counts as a suit here.
 """
 
 

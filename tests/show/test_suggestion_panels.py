@@ -1,4 +1,4 @@
-"""Pages of suggestions: a question is confirmed once; its answer is shown in the user's latest page only."""
+"""Pages of suggestions: only the first question needs a confirmation; only the user's latest page shows the answer."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -62,7 +62,7 @@ def played(at: Position, seat: int | None = None) -> set[str]:
 
 
 def may_hold(at: Position, seat: int, card: str) -> bool:
-    """Tell whether `seat` may hold a card, as far as the deciding seat knows from earlier sets and ruled-out cards."""
+    """Tell whether `seat` may hold a card. The deciding seat's view has known cards, and ranks that are ruled out."""
     view = view_of(at)
     if card in view["known"][seat]:
         return card not in played(at, seat)

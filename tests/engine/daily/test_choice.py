@@ -13,7 +13,7 @@ ORDER = {plan.candidate(SECRET, DAY, GAME, {}, number).seed: number for number i
 
 
 def made_up(strong: Callable[[int, bool], int]) -> Callable[..., list[int]]:
-    """Return a stand-in for `played_points`: plays score 0 and 10 in turn; those of "hard" score `strong()` more."""
+    """Return a stand-in for `played_points`. Plays score 0 and 10 in turn; "hard" gets `strong()` points more."""
 
     def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callable[[], None]) -> list[int]:
         more = strong(ORDER[deal.seed], seed == "choice 0") if level == "hard" else 0

@@ -203,7 +203,7 @@ def test_scharfe_schoten_searches_equivalent_cards_once(schoten: ScharfeSchoten)
     legal = schoten.legal_moves(0)
     found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5", "R8"]
-    schoten.hands[1] = 0  # nobody else has red, so only beating the trick matters
+    schoten.hands[1] = 0  # nobody else has red, so the red cards that beat R4 are equivalent
     found = policy_of(ScharfeSchoten).candidates(schoten, 0, legal)
     assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5"]
 
