@@ -20,9 +20,9 @@ ON CONFLICT (name) DO UPDATE SET
     expires_at = excluded.expires_at
  WHERE leases.owner = excluded.owner OR NOT ({_LASTS})
 RETURNING name, term
-"""  # noqa: S608  constants
-_HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  constants
-_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  constants
+"""  # noqa: S608  text made of constants
+_HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  text made of constants
+_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  text made of constants
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 

@@ -9,8 +9,8 @@ from storage.rows import DropReason, ScheduledLobby
 _COLUMNS = """
 id, guild_id, channel_id, opener_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
 """
-_ADD = f"INSERT INTO scheduled_lobbies ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  constants
-_SELECT = f"SELECT {_COLUMNS} FROM scheduled_lobbies"  # noqa: S608  constants
+_ADD = f"INSERT INTO scheduled_lobbies ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  text made of constants
+_SELECT = f"SELECT {_COLUMNS} FROM scheduled_lobbies"  # noqa: S608  text made of constants
 _OF_GUILD = f"{_SELECT} WHERE guild_id = ? AND dropped IS NULL ORDER BY opens_at, id"
 _DUE = f"{_SELECT} WHERE opens_at <= ? AND dropped IS NULL ORDER BY opens_at, id"
 _UNANNOUNCED = f"{_SELECT} WHERE message_id IS NULL OR dropped IS NOT NULL ORDER BY id"

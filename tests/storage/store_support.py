@@ -202,7 +202,7 @@ async def tables_of(store: Store) -> list[str]:
         if isinstance(store._database, Sqlite)
         else ("(SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public') AS public")
     )
-    return [name for (name,) in await store._database.read(f"SELECT name FROM {schema}")]  # noqa: S608  only constants
+    return [name for (name,) in await store._database.read(f"SELECT name FROM {schema}")]  # noqa: S608  text made of constants
 
 
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:

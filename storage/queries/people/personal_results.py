@@ -19,7 +19,7 @@ SELECT other.computer_name, other.computer,
  WHERE own.place_id = :place_id AND COALESCE(own.user_id, own.left_by) = :user_id AND own.user_id = :user_id
    AND own.game = :game AND own.number <= :number AND own.own_share >= {HALF} AND other.computer_name IS NOT NULL
  GROUP BY other.computer_name, other.computer
-"""  # noqa: S608  of a constant
+"""  # noqa: S608  text made of constants
 
 
 class PersonalResults(Queries):

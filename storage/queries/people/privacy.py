@@ -73,7 +73,7 @@ SELECT night_id, stage, board, seat, table_id, points FROM night_seats WHERE use
 SELECT id AS night_id, guild_id, channel_id, game, created_at FROM nights WHERE manager_id = :user ORDER BY id
 """,
     "barred": "SELECT table_id, place_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
-    "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  a constant
+    "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  text made of constants
 }
 _OWES = """
 SELECT table_id, seat, agreed, turns FROM seats JOIN tables ON tables.id = table_id
@@ -143,7 +143,7 @@ _OF_PERSON = (
 _FORGET = (
     "UPDATE puzzles SET withdrawn = 1 WHERE day IN (SELECT day FROM puzzle_sources WHERE user_id = :user)",
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
-    f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  a constant
+    f"UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE {_MENTIONS}",  # noqa: S608  text made of constants
     "DELETE FROM settings WHERE owner_id = :user AND name NOT LIKE 'server:%'",
     """
 UPDATE scheduled_lobbies SET opener_id = 0, opener_name = '', dropped = COALESCE(dropped, 'called-off')
@@ -156,17 +156,17 @@ UPDATE nights SET version = version + 1
 """,
     "UPDATE nights SET manager_id = 0 WHERE manager_id = :user",
     "UPDATE night_seats SET user_id = 0 WHERE user_id = :user",
-    *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  of constants
+    *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  text made of constants
 )
 _OF_PLACE = ("results", "ratings", "badges", "people", "deals")
 _OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "daily_messages", "gone_servers")
 _FORGET_GUILD = (
     "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
     "UPDATE attempts SET guild_id = NULL WHERE guild_id = :guild",
-    *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  of constants
-    *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  of constants
+    *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  text made of constants
+    *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in _OF_GUILD),  # noqa: S608  text made of constants
 )
-_FORGET_DIRECT_MESSAGES = tuple(f"DELETE FROM {table} WHERE place_id = :place" for table in ("tables", *_OF_PLACE))  # noqa: S608  of constants
+_FORGET_DIRECT_MESSAGES = tuple(f"DELETE FROM {table} WHERE place_id = :place" for table in ("tables", *_OF_PLACE))  # noqa: S608  text made of constants
 _IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ? /* FOR UPDATE */"
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE place_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
