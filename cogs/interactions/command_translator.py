@@ -30,7 +30,7 @@ def localized(key: str, **args: Arg) -> locale_str:
 
 
 def game_choices() -> list[Choice[str]]:
-    """Return the games as choices of a command option, by their titles; Discord allows 25."""
+    """Return the titles of all games as choices of a command option, the easiest game first; Discord allows 25."""
     return [Choice(name=localized(game.title.key), value=game.id) for game in easiest_first(Game.games.values())]
 
 

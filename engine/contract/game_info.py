@@ -41,7 +41,7 @@ class GameInfo:
     different pictures, one of the games gives its emoji another name.
     """
     announcements: ClassVar[Mapping[str, Phrase]] = {}
-    """Short forms of the log lines that panels repeat until the first trick of a round has ended, by the line's key.
+    """Short forms of log lines, by the line's key. Panels show them until the first trick of a round has ended.
 
     A short form has the same arguments as its log line.
     """

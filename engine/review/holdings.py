@@ -1,7 +1,8 @@
 """The fact about another hand that matters most for the lead of the best move.
 
-The fact is chosen in one half of the games, and its effect is measured in the other half, because the greatest of
-several hundred differences is too great by chance. The best move and its lead are found in the same way.
+The fact is chosen in one half of the games, and its effect is measured in the other half. In the same games the effect
+would seem too great, because the greatest of several hundred differences is partly luck. The best move and its lead are
+found in the same way.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ FEWEST_GAMES = 20
 LEAST_EFFECT = 0.1
 """Lower limit, in points, of the effect of a reported fact."""
 MOST_LEFT = 0.25
-"""A fact is reported only if, of the leads with and without it, the lesser is at most this share of the greater."""
+"""A fact is reported only if the smaller of its two leads, with and without it, is at most this share of the larger."""
 
 
 class Holding(TypedDict):

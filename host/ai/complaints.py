@@ -57,8 +57,8 @@ class Complaints:
 def choices(table: Table) -> list[int]:
     """Return the indices of moves in the game's history that may be complained about, newest first.
 
-    These are the moves of the seats that AI players have now. Left out are forced moves and, in a practice game, the
-    moves copied from the game that it continues.
+    These are the moves of the seats that AI players have now. Forced moves are left out, and in a practice game
+    also the moves copied from the game that it continues.
     """
     if table.game is None:
         return []

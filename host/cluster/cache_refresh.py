@@ -38,7 +38,7 @@ class CacheRefresh:
     async def look(self) -> None:
         """Reread tables in progress that are missing from the cache or outdated there; emit `table_changed` for each.
 
-        A table is in progress while an AI player must decide there or its messages are out of date.
+        A table is in progress while an AI player must decide at it, or while its messages are out of date.
         """
         versions: dict[int, int] = {}
 

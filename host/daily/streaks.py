@@ -1,8 +1,8 @@
 """Streaks: days in a row on which a person has played the day's deal, by the calendar of the person's time zone.
 
 A day without play costs nothing if it is the first such day of its calendar week, from Monday to Sunday, or if the bot
-could not be played on it. Any other day without play breaks the streak. A break halves the streak once, rounded up,
-however long it lasts. Today breaks nothing, as it is not over.
+could not be played on it. Any other day without play breaks the streak. A break, however long, halves the streak once,
+rounded up. Today breaks nothing, because it is not over.
 """
 
 from collections.abc import Collection, Iterable, Iterator

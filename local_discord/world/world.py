@@ -130,8 +130,8 @@ class World:
     def takes_direct_messages(self, place: Channel) -> bool:
         """Return whether the bot may write a direct message.
 
-        The person must share a server with the bot or have added the application to their account, and take messages
-        from members of their servers.
+        The person must accept messages from members of their servers. The person must also share a server with the
+        bot, or have added the application to their account.
         """
         users = [self.users[one] for one in place.members if one != self.bot.id]
         return all(user.takes_messages and self.knows_bot(user) for user in users)

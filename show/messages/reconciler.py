@@ -458,7 +458,7 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replace(self, observed: Observed, wanted: Wanted) -> Remaining:
-        """Post a new message in place of one that is gone, cannot be edited, is far up, or is in another channel."""
+        """Post a new message in place of one that is gone, cannot be edited, is far up, or is in the wrong channel."""
         retired = await self._records.retire(observed.records.pop(wanted.slot))
         observed.records[retired.slot] = retired
         return await self._post(observed, wanted)

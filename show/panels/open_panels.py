@@ -452,7 +452,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
     - If only the panel's link has changed, everything stays.
     - After any other change only the settings stay: the hand replaces a chosen path or a lookup.
-    - If the displayed state is unknown, the note goes. A lookup stays, and so does a path if `_leads_on`.
+    - If the displayed state is unknown, the note is removed. A lookup stays, and so does a path if `_leads_on`.
 
     The settings that stay are those loaded with the click; they are not loaded again.
     """

@@ -240,7 +240,7 @@ def test_percentile_among_many_equal_people_has_no_error() -> None:
 def test_puzzles_are_valued_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Make up puzzles, so that their second valuation may differ from the first one; Saizen gets no puzzle."""
+    """Use made-up puzzles: their second valuation may differ from the first one. Saizen gets no puzzle."""
 
     def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
         assert on

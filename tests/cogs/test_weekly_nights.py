@@ -23,7 +23,7 @@ UNANSWERED = "Discord did not answer in time"
 
 
 class Failures:
-    """Answers of the local Discord that are refused or lost, by the kind of request."""
+    """The kinds of requests that the local Discord refuses, and those whose answers are lost."""
 
     def __init__(self, world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
         self.refused: dict[str, tuple[int, int]] = {}

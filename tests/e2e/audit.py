@@ -95,7 +95,7 @@ class Audit:
                     first, wrong = wrong == NOT_CHECKED, found
                     if each and not first:
                         wrong = [one for one in found if one.partition(":")[0] in before]
-                    await asyncio.sleep(time.monotonic() - begun)  # leave the bot as much processor time
+                    await asyncio.sleep(time.monotonic() - begun)  # leave the bot as much time as the check took
         except TimeoutError:
             raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
         if twice := list(self._duplicates(reposted=reposted)):

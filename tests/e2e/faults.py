@@ -304,7 +304,7 @@ FAULTS = {**REQUEST_FAULTS, **PLACE_FAULTS, **CONNECTION_FAULTS, **MACHINE_FAULT
 
 
 def of_refusals() -> Mapping[str, Fault]:
-    """Return faults that refuse requests for good; the bot tries a refused message again after at least a minute."""
+    """Return faults that refuse requests with a permanent error; the bot tries again only after at least a minute."""
     return {
         f"{kind} is refused with {code}": refused(kind, code, status)
         for kind in ("message create", "message edit", "thread create")

@@ -31,7 +31,7 @@ FULL = Hour(
 INVALID = 20
 """Greatest number of requests a minute that Discord may count as invalid."""
 QUIET = 12
-"""Greatest number of requests a minute during a ban, without answers to interactions.
+"""Greatest number of requests a minute during a ban, not counting answers to interactions.
 
 With these requests the bot checks whether the ban is over.
 """

@@ -47,7 +47,7 @@ SAMPLE = [(kind, Random(kind).choice(REFUSALS)) for kind in sorted(PLAYED)] + [
 ]
 NAMES = count(1)
 SEEN: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-"""Refusals by kind and by what people saw, for the table that the long test prints."""
+"""Refusals by kind and by what people saw, for the summary that the long test prints."""
 
 
 def test_every_kind_of_request_is_in_one_list() -> None:

@@ -23,7 +23,7 @@ from tests.samples import sampled
 
 
 def is_lively(scene: Scene) -> bool:
-    """Return whether a person moves, people hold all seats, and some but not all of them can tell the worlds apart."""
+    """Return whether people hold all seats, one of them moves, and some of them, not all, can tell the worlds apart."""
     return scene.move is not None and 0 < len(scene.knowing) < len(scene.people) == len(scene.seats)
 
 

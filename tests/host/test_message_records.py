@@ -198,9 +198,9 @@ async def test_failed_write_is_retried(services: Services, store: Store, monkeyp
 async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     services: Services, second: Services
 ) -> None:
-    """Kill the bot after a game's end, before its message shows the end.
+    """Kill the bot after a game's end, but before the game's message shows the end.
 
-    Before the kill, the fingerprint of an older page, which shows the running game, is flushed late.
+    Just before the kill, the bot flushes the fingerprint of an older page, which shows the running game.
     """
     table = await started(services)
     post = await standing(services, table, "table:1")

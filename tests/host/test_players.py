@@ -106,7 +106,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return a set: True is in it if a request so far had several legal moves, False if a request had one."""
+        """Return a set: it contains True if some request had several legal moves, and False if some request had one."""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})

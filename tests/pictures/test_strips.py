@@ -131,7 +131,7 @@ def test_row_of_another_seat_has_points_from_two_open_cards_on() -> None:
 
 
 def crowns(canvas: Canvas) -> list[int]:
-    """Return the positions of a trick's crowns from the left."""
+    """Return the x coordinates of a trick's crowns."""
     crown = canvas.paints.art("parts/crown", SIGN, SIGN, felt=True)
     return [at[0] for sprite, at in canvas.placed if sprite is crown]
 

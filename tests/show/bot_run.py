@@ -53,7 +53,7 @@ class BotRun:
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill_in(self, operations: int, *, after: bool) -> None:
-        """Kill the run at the last of the next `operations` operations, or after this last one if `after` is set."""
+        """Kill the run after `operations` more operations; the last of them takes effect only if `after` is set."""
         self.kill_at, self.kill_after = self.operations + operations, after
 
     async def store_operation(self, effect: Callable[[], T]) -> T:

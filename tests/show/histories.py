@@ -135,7 +135,7 @@ class History(World):
             self.spawn(self._finished(table_id))
 
     async def _finished(self, table_id: int) -> None:
-        """Finish the game: everybody ends each round at once."""
+        """Finish the game: in each round, the player who must decide makes the move that ends the round."""
         while (table := await self.services.tables.get(table_id)).pending_decisions():
             await self.play(table, min(table.pending_decisions())[0], "end")
 

@@ -135,7 +135,7 @@ async def step(now: InProgress, asker: Asker) -> None:
 
 
 async def no_edit(now: InProgress, asker: Asker) -> None:
-    """End a wait of the page's task, after which it edits nothing."""
+    """End a wait of the page's task, and check that the task does not edit the page."""
     await waiting(now)
     before, waits = len(asker.shown), len(now.waits)
     now.go.set()

@@ -168,7 +168,7 @@ class Decisions:
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:
-        """Restart the pending decisions of people for whom a computer player now decides at once, or no longer does."""
+        """Restart the pending decision of each person for whom a computer player begins or stops deciding at once."""
         for seat_state in self._seats:
             if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
                 self._restart_decision(seat_state, at)

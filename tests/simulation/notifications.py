@@ -23,7 +23,7 @@ class Notifications:
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._notifications = [one for one in record.notifications if one.table == ended.row.id]
         self._decisions: dict[tuple[int, int], list[Decision]] = defaultdict(list)
-        """Decisions by person and number: two if a decision was left to a computer player and is pending again."""
+        """Decisions by person and number: two if one was left to a computer player and then became pending again."""
         for decision in decisions:
             self._decisions[decision.user, decision.number].append(decision)
         self.counts = Counter(f"{one.kind} notifications" for one in self._notifications)

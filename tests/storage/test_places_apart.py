@@ -1,7 +1,7 @@
 """No query about one place or person depends on the direct messages of another person, or changes them.
 
 The test runs each query that has a parameter for a place or a person, except queries that take whole rows. It fails if
-a parameter of such a query has no sample value here.
+a parameter of a query that it runs has no sample value here.
 """
 
 import inspect

@@ -33,7 +33,7 @@ SIDES = (
     (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
     (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
 )
-"""By row, in the order of `rows`: the side for a clear bit, and the side for a set bit."""
+"""For each row in `rows.ROWS`: the names of its two sides, first for a clear bit, then for a set bit."""
 CHIP = Phrase("saizen-chip", "{old} to {new}")
 CHIP_OF = Phrase("saizen-chip-of", "{suit} to “{new}”")
 WON_AT_LEAST = Phrase("saizen-won-at-least", "you won at least {count} {count:trick|tricks}")
@@ -52,7 +52,7 @@ EFFECTS = (
     Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
     Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
 )
-"""The effects, by 2 * row + the side (0 or 1) that comes into force."""
+"""The effect of each side when it comes into force. The index is 2 * row + side (0 or 1)."""
 NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
 EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "now {side}")
@@ -94,7 +94,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the side of the row `rank`: the reason why a card wins among the cards that follow."""
+"""The reasons why a card wins among the cards that follow: first if high cards win, then if low cards win."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")

@@ -11,7 +11,7 @@ from engine.games.saizen.cards import SUIT_LETTERS
 
 ROWS = ("rank", "order", "match", "follow", "win")
 SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", "may"), ("must", "free"))
-"""By row: the name of the side for a clear bit, and the name of the side for a set bit."""
+"""For each row in `ROWS`: the names of its two sides, first for a clear bit, then for a set bit."""
 
 LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
 """One bit for each of a suit's five rows. A bit has the name of the side that is in force while the bit is set."""

@@ -18,18 +18,18 @@ from engine.text import Phrase, Text, card_text, seat_text
 Counts: TypeAlias = dict[str, int]
 """The number of cards by the letter of their colour."""
 Prediction: TypeAlias = list[str]
-"""The letters of two colours: the colour predicted most, and the colour predicted fewest."""
+"""The letters of two colours: the colour for "most", then the colour for "fewest"."""
 ALONE = 5
 """The points for a right prediction if no other colour ties with the predicted colour."""
 WORTH_TELLING = 5
 """A last trick that raises a prediction by at least this many points is a highlight."""
 LAST_CARDS = 2
-"""The greatest number of cards in hand for which the sentence about a seat's goal states the points of its prediction.
+"""With at most this many cards in hand, the sentence about a seat's goal also states the points of the prediction.
 
 With more cards in hand, the points may still change a lot.
 """
 _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
-"""By number of the prediction: the letters of the colours predicted most and fewest."""
+"""By number of the prediction: the letters of its colours for "most" and "fewest"."""
 
 
 class SeatResult(TypedDict):
@@ -39,7 +39,7 @@ class SeatResult(TypedDict):
     fewest: str
     captured: Counts
     points: list[int]
-    """The points for most, for fewest, and for both."""
+    """The points for "most", for "fewest", and for both."""
 
 
 class SchotenPublic(TypedDict):
@@ -191,7 +191,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
 
 
 def _last_trick(view: SchotenView) -> Iterator[Highlight]:
-    """Yield how the last trick, with the card taken from the rack, changed the points for its winner's prediction."""
+    """Yield the highlights of the last trick: its cards and the card from the rack can change its winner's points."""
     seat, cards = _last_captured(view)
     result = view["results"][-1][seat]
     before = [count - sum(code[0] == letter for code in cards) for letter, count in result["captured"].items()]

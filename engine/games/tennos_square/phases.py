@@ -17,12 +17,12 @@ _CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
 _BACK = tuple((EXCHANGE + card,) for card in range(60))
 """By card: the move that lays it in the market and takes it back."""
 _PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
-"""By 512 * card + the mask of the face-down slots: the moves that play the card."""
+"""The moves that play a card. The index is 512 * card + the mask of the face-down slots."""
 _TO = {
     3: {1: messages.TO_LEFT, 2: messages.TO_RIGHT},
     4: {1: messages.TO_LEFT, 2: messages.TO_PARTNER, 3: messages.TO_RIGHT},
 }
-"""By number of seats, then by clockwise distance to the next seat: the text that says why this seat is next."""
+"""The texts that say why a seat is next, by the number of seats and by the clockwise distance to that seat."""
 _LABELS = {"exchange": messages.EXCHANGE(), "stock": messages.STOCK()}
 
 

@@ -40,7 +40,10 @@ def active_trumps(moves: Sequence[int]) -> list[bool]:
 
 
 def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
-    """Return the next leader, and the last declared ability that decides who leads; None: the winner leads."""
+    """Return the next leader, and the ability that decides who leads; None if the winner leads.
+
+    If several such abilities were declared, the last one decides.
+    """
     for seat, move in reversed(plays):
         ability = ABILITIES[ABILITY_OF[move]]
         if ability.leads_next is not None:

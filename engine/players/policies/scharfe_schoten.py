@@ -24,9 +24,9 @@ TRUMP = 2.4
 ODDS_DIGITS = 9
 """The decimal places of odds. Odds are rounded because the last digit of `exp` differs between machines."""
 MOST_ANYWAY = 0.55
-"""The probability of taking "most" from the rack although a card of another colour would help "fewest".
+"""The probability of taking "most" from the rack although another colour would help the prediction of "fewest".
 
-A colour would help if the seat has captured no more cards of this colour than of "fewest".
+Another colour helps if the seat has captured no more cards of that colour than of "fewest".
 """
 
 

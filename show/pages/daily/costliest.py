@@ -30,7 +30,7 @@ def day_cost_page(now: DayCost, table: Table, tr: Translation, *, plain: bool = 
 
     Args:
         now: the decision.
-        table: the table for the pages of its deal, with the reader at the people's seat.
+        table: the `day_table` of the decision's deal, in which the reader has the seat that the people had.
         tr: the reader's language, with the names of the table.
         plain: whether the page has words in place of pictures.
     """

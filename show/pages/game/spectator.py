@@ -41,6 +41,6 @@ def _page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, fol
     changes = tr("onlooker-stands" if not follows else "onlooker-plain" if plain else "onlooker-follows")
     small = "\n".join([*remarks(table, tr), changes])
     head, picture, *below = lying(table, view, tr)
-    if plain:  # full words replace the alt text, which is shorter, and names replace the signs in the line below
+    if plain:  # words replace the picture, and the line below has names instead of signs
         picture, below = table_in_words(view, tr), [*last_trick_line(view, tr)] or below
     return Page((head, picture, *below, small, buttons), framed=False, later=True, language=tr.language)

@@ -223,7 +223,7 @@ def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bo
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
-    """Tell whether leading any of the cards brings `least` cards: the led card, and one per seat that must follow."""
+    """Tell whether each of the cards, if led, brings `least` cards: itself, and one from each seat that must follow."""
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must

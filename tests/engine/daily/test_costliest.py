@@ -48,7 +48,7 @@ def quiet(*_: int) -> None:
 
 @cache
 def branches(number: int, count: int) -> list[Line]:
-    """Return plays of a deal that differ in one move; after it, the person always makes the first legal move."""
+    """Return plays of a deal that differ in one move. After that move the person always makes the first legal move."""
     deal = a_deal(SCHOTEN, number)
     first, lines = free_position(deal), list[Line]()
     for move in islice(first.legal_moves(deal.seat), count):

@@ -119,7 +119,7 @@ def test_means_are_exact_so_that_every_python_chooses_alike() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Search two moves whose values include luck. Return the values by which the better move leads in the games."""
+    """Search two moves whose values include luck. Return the set of the better move's leads in the games."""
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]

@@ -24,7 +24,7 @@ MANY = 1000
 
 @pytest.fixture
 def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Record the table's number at each load of a table."""
+    """Return a list that gets the number of each table that is loaded from now on."""
     return record(monkeypatch, store.tables, "load_with_moves")
 
 
@@ -107,7 +107,7 @@ async def test_computer_player_due_for_any_reason_continues_after_a_kill(
 async def test_move_while_time_is_given_back_loses_none_of_it(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check a race: a table is loaded just before the store extends its deadlines by a downtime.
+    """Check a race: a table is loaded just before the store extends its deadlines by the length of a downtime.
 
     The next move writes the decisions of all seats. It must not overwrite the new deadlines with the old ones.
     """

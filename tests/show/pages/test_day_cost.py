@@ -1,4 +1,4 @@
-"""Pages of what cost most on a closed day: counts and losses as they are stored, no names, and room on a phone."""
+"""Pages of a closed day's costliest decisions: they show the stored counts and losses, no names, and fit on a phone."""
 
 import json
 import re

@@ -34,7 +34,7 @@ def lacks(source: Source, *names: str) -> list[Lack]:
 
 
 def headings(text: str) -> list[int]:
-    """Return the ids of the channels that the page lists with a fault, in its order, counted from `FIRST`."""
+    """Return the ids, minus `FIRST`, of the channels that the page lists with a fault, in the order of the page."""
     return [int(one) - FIRST for one in re.findall(r"^\*\*<#(\d+)>\*\*$", text, re.MULTILINE)]
 
 

@@ -44,7 +44,7 @@ def _pain(game: Tezuma, seat: int) -> Iterator[Text]:
 
 
 def _ability(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield how the seat uses its ability, if it can use it now."""
+    """Yield how the seat uses its ability, if the ability can be used now."""
     number = game.armed[seat]
     if number and any(ABILITY_OF[move] == number for move in game.legal_moves(seat)):
         yield messages.COACH_ABILITY(ability=ABILITIES[number].name)

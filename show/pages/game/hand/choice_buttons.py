@@ -145,7 +145,7 @@ class ChoiceButtons:
         return style if self._controls.is_lit(choice) else "secondary"
 
     def _button(self, choice: Choice) -> Json:
-        """Build the button of a choice; at a table it is grey only if a rule forbids the choice."""
+        """Build the button of a choice; it is grey if `Controls.is_lit` is False."""
         tr = self._tr
         if choice.label.key != CARD.key:
             label, sign = tr.label(choice.label)

@@ -1,4 +1,4 @@
-"""A panel of fixed deals with frozen results: the lead of "normal" over "flat", the first version's AI player.
+"""A panel of fixed deals with frozen results: the lead of "normal" over "flat", the AI player of the first version.
 
 Budgets are playouts, not seconds, so the result of a deal changes only if the code changes. After a change, the
 differences by deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for
