@@ -145,7 +145,7 @@ class Settings(BaseSettings):
     @field_validator("operator", "contact", "data_place")
     @classmethod
     def _check_line(cls, text: str) -> str:
-        """Refuse a text that is not one line: it would break the page or the document around it."""
+        """Refuse a text of several lines, because these would break the page or the document around the text."""
         if not text.isprintable():
             raise ValueError("it must be one line of text")
         return text
@@ -177,7 +177,7 @@ class Settings(BaseSettings):
         )
 
     def policy_values(self) -> dict[str, str]:
-        """Return the values for the privacy policy and the terms, by setting; "" for a setting that is not set or 0."""
+        """Return the values for the privacy policy and the terms, by setting; 0 and unset settings become ""."""
         values = {name: getattr(self, name) for name in POLICY_SETTINGS}
         values["log_days"] = self.log_days if self.log_file else 0
         return {f"ICHIZA_{name.upper()}": str(value or "") for name, value in values.items()}
@@ -467,7 +467,8 @@ async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shar
         here: largest number of shards of this process; 0 for all.
 
     Raises:
-        CannotStart: `here` is set without `count`, or asks for several processes on a database for one process.
+        CannotStart: `here` is set without `count`; or `here` means several processes, but only one can use the
+            database.
     """
     if not count and here:
         raise CannotStart("ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS: set that too, the same for all processes.")

@@ -29,7 +29,7 @@ of six minutes need no more."""
 JOINED_AN_HOUR = 30
 """Lobbies that a person joins on a server within an hour. Each edits a message and sends a deal commitment."""
 CUT_AN_HOUR = 30
-"""How often a person may cut the deck on a server within an hour: as often as six lobbies allow."""
+"""Cuts of the deck by a person on a server within an hour: enough for five cuts at each of six lobbies."""
 SCHEDULED_A_PERSON = 3
 """Scheduled lobbies of a person on a server: each is a message and an event that others see for days."""
 SCHEDULED_A_SERVER = 30
@@ -197,7 +197,7 @@ picture."""
 PROFILED = 500
 """Games that a profile covers: years for nearly everybody, read in some 20 ms."""
 CHARTED = 60
-"""Games in the chart of a rating: on a phone, more would be a point for each pixel or two."""
+"""Games in the chart of a rating: with more, a phone would have only a pixel or two for each game."""
 
 # --- Caches; an evicted entry is read, drawn or sent again
 

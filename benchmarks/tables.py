@@ -54,9 +54,9 @@ _COPIED = {
     "posts": "table_id",
     "promises": "table_id",
 }
-"""Copied tables of the database, with the column of the table number."""
+"""Database tables whose rows are copied, each with its column for the number of the card table."""
 _NAMED = {"posts": ("nonce",), "promises": ("name",)}
-"""Unique text columns, which get the new number as a suffix."""
+"""Text columns that must be unique: in a copy, the new number of the card table is added to the text."""
 
 
 def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
@@ -119,7 +119,7 @@ async def _played(world: Driver, url: str, database: Path) -> Path:
             await player.play(kind.id)
             await player.play_steps(STEPS)
     await _gone(world)
-    with _bot(url, database) as bot:  # after this restart no panel is open, so the bot pings the people to act now
+    with _bot(url, database) as bot:  # after this restart no panel is open, so the bot pings everybody who must act
 
         async def all_is_shown() -> bool:
             behind = bot.rows("SELECT COUNT(*) FROM tables WHERE displayed_version <> version OR acting")

@@ -11,7 +11,10 @@ from engine.errors import BadRecord
 from engine.text import Text
 
 MOST_SUITS = 8_192
-"""The greatest number of cached results of `_owners`, of about 200 bytes each. A search often needs a result again."""
+"""The greatest number of results that `_owners` caches, one for each way in which a suit is spread over the hands.
+
+A result takes about 200 bytes, and a search often needs it again.
+"""
 
 
 class Suit(NamedTuple):

@@ -29,7 +29,7 @@ class ErrorTracker(logging.Handler):
 
         Args:
             dsn: the address of the project, which contains a key.
-            proxy: the address of an HTTP proxy; None for none.
+            proxy: the address of an HTTP proxy; None: no proxy.
             options: further options of the SDK, for tests.
 
         Raises:

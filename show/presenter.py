@@ -35,7 +35,7 @@ ONLOOK_SECONDS = 1.0
 RESYNC_SECONDS = 2.0
 """Seconds for which the resync waits for a table that cannot be updated at once."""
 BEHIND_SECONDS = 5.0
-"""A table is behind if its messages have not been written for this many seconds; usual waits are shorter."""
+"""Seconds after which a table whose messages are due counts as behind; usual waits are shorter."""
 CHECK_SECONDS = 60.0
 """The shortest time in seconds between two checks that a table's message exists; each check is a call to Discord."""
 PUSH_SECONDS = 0.03

@@ -407,7 +407,7 @@ class PlayRow(NamedTuple):
     moves: str = "[]"
     """All moves of the round as JSON: lists of seat and notation."""
     points: int | None = None
-    """None: the round is not over, or it ended after the day."""
+    """None: the round is not over, or the day closed before the round was over."""
     begun_at: int = 0
     ended_at: int | None = None
     guild_id: int | None = None
@@ -426,7 +426,7 @@ class Finish(NamedTuple):
     name: str | None
     """The person's name on the guild; None if it is unknown."""
     named: bool
-    """True if the guild's message may name the person: the person agrees, and it was turned on before the attempt."""
+    """True if the guild's message may name the person: the person agrees, and began when the message was on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +442,7 @@ class DailyMessage:
     shown: str | None = None
     """The fingerprint of the displayed page; None if it is unknown or out of date."""
     final: bool = False
-    """True once the message has had its last edit. It is edited again only if its page gets out of date."""
+    """True if the message needs no more edits, as after the end of its day. If `shown` is None, it is edited again."""
 
 
 class Reminder(NamedTuple):

@@ -54,7 +54,7 @@ class GatewaySocket(DiscordWebSocket):
         try:
             return await super().from_client(client, resume=resume, **how)
         except ReconnectWebSocket as closed:
-            if not resume:  # discord.py would end the process at a ReconnectWebSocket
+            if not resume:  # a new session: at this error discord.py would end the process
                 raise ConnectionAbortedError("the connection was closed before it had begun") from closed
             await asyncio.sleep(PAUSE_SECONDS)
             raise

@@ -48,7 +48,7 @@ async def answer_error(
             await _answer_without_context(interaction, cause)
         else:
             await context.tell(_sentence_for(cause, context))
-    except Exception as failure:  # noqa: BLE001  nothing is left to answer with
+    except Exception as failure:  # noqa: BLE001  there is no other way to answer
         log.warning("an interaction could not be answered: %s", describe_error(failure))
 
 

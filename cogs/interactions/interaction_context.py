@@ -303,7 +303,7 @@ class InteractionContext:
             return found
 
     async def published(self) -> int | None:
-        """Return the id of the public answer; 0 if there is none; None if the request failed, so that nobody knows."""
+        """Return the id of the public answer; 0 if there is none; None if that is unknown: the request failed."""
         try:
             message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:

@@ -43,7 +43,7 @@ class PlayedTrick(TypedDict):
     ahead: NotRequired[int | None]
     """The seat that is winning or has won (None: nobody). The tricks of earlier rounds in a view lack this key."""
     why: NotRequired[Text | None]
-    """The reason, such as "highest black", for `ahead`; None: there is nothing to say."""
+    """The reason why `ahead` is winning, such as "highest black"; None: there is nothing to say."""
 
 
 class View(TypedDict):
@@ -97,10 +97,10 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
     """The view builder of one game. It collects what a seat may know, instead of removing secrets from a full state."""
 
     advised: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """How a sentence of `advice` recommends moves, by the key of the sentence. Mere warnings are left out.
+    """By the key of a sentence of `advice`: the moves that it recommends. Sentences that only warn are left out.
 
-    For each step of a move's path, the tuple names the argument of the sentence that has this step. An empty name
-    stands for any step.
+    Each tuple has one name for each step of a move's path. The argument of the sentence with this name contains the
+    recommended steps. An empty name means that any step is recommended.
     """
 
     @abstractmethod

@@ -147,7 +147,7 @@ def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
             for result in results:
                 yield result.result()
         except (KeyboardInterrupt, GeneratorExit):  # Ctrl+C here, or in the caller between two results
-            for process in active_children():  # otherwise the pool waits until all processes have finished
+            for process in active_children():  # the pool would wait until all processes have finished
                 process.terminate()
             raise
 

@@ -24,7 +24,7 @@ Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
 TURNS = 64
 """The number of random numbers for a game. Later turns of a round start again with the first number."""
 FEWEST = 4
-"""Lower limit on the games in which every move is tried, however small the budget is."""
+"""The least number of games in which every move is tried, however small the budget is."""
 CHECK_INTERVAL = 16
 """The number of games between two checks of the lead."""
 CERTAIN = 4.0
@@ -79,7 +79,7 @@ def halving(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
 
 
 def flat(task: SearchTask, meter: ThinkingMeter) -> list[Candidate]:
-    """Try every move in the same games, but each time with new random numbers; return all moves, best first."""
+    """Try every move in the same games, each move with random numbers of its own; return all moves, best first."""
     every = [Candidate(move) for move in task.moves]
     _try_out(task, every, meter, 1.0, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
@@ -120,7 +120,7 @@ def lead(one: Candidate, other: Candidate) -> float:
     """Return the lead of one move over another in standard errors, over the games in which both were tried."""
     apart = [
         mine - yours for mine, yours in zip(one.values, other.values, strict=False)
-    ]  # a dropped move has fewer values
+    ]  # the shorter list ends first: a dropped move has fewer values
     count = len(apart)
     middle = fsum(apart) / count
     spread = sqrt(fsum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0

@@ -1,8 +1,8 @@
 """Utility: the value of the end of a round for each seat.
 
 Before the last round the value is points: the mean of the seat's team, minus the mean of the others. In the last round
-the ranking counts most, and a shared place counts as much as an unshared one. So a player in the last place who can
-only reach the third place plays for the third place.
+the ranking counts most: every seat that is ahead of a seat lowers its value by the same amount. So a player who cannot
+win still plays for the third place instead of the last. A shared place counts as much as an unshared one.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ Utility: TypeAlias = Callable[[Game], Sequence[float]]
 """A function that values a game after its round, by seat; partners have the same value."""
 
 PLACE = 20.0
-"""How many points more the first place is worth than the last place, in the last round."""
+"""The difference in value between the first and the last place, in points, in the last round."""
 
 
 def utility_of(kind: type[Game], seats: int, *, last: bool) -> Utility:

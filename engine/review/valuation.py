@@ -119,7 +119,8 @@ class Trial:
     def _play(self, game: Game, move: int | None, numbers: list[float], found: Tried, *, watched: bool) -> None:
         luck: Iterator[float] = cycle(numbers)
         if move is None:
-            luck = chain(numbers[-1:], luck)  # the last number is for this choice, so later turns are as after any move
+            # This choice uses the last number, so that the later turns use the same numbers as after other moves.
+            luck = chain(numbers[-1:], luck)
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)
@@ -141,7 +142,7 @@ class Trial:
         return leads
 
     def solve(self) -> dict[int, float] | None:
-        """Return the exact utility of each move; None where the rest of the round is too long or too open to solve."""
+        """Return the exact utility of each move; None if the rest of the round cannot be solved (`EXACT_TRICKS`)."""
         tricks_left = self.draw(self.random).tricks_left
         if tricks_left is None or tricks_left > EXACT_TRICKS:
             return None

@@ -205,8 +205,8 @@ async def _in_steps(
 
     Args:
         threads: the executor that runs the work.
-        work: gets a function, and calls it after each step with two numbers: the steps done so far, and all steps. The
-            function waits until `progress` is done; it raises `WorkerDied` if the caller was cancelled.
+        work: gets a callback, which it calls after each step with the number of steps done and the number of all steps.
+            The callback waits until `progress` is done; it raises `WorkerDied` if the caller was cancelled.
         progress: called after each step with the number of steps done so far.
     """
     loop, cancelled, noted = asyncio.get_running_loop(), threading.Event(), threading.Event()

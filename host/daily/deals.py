@@ -81,7 +81,7 @@ class Standing:
 
     points: int
     percentile: float | None
-    """From 0 to 100: the share of other people's results and the reference's that were worse; equal ones count half.
+    """From 0 to 100: the share of other people's and the reference's results that are worse; equal results count half.
 
     None if the deal has no reference and too few people have played it.
     """

@@ -158,8 +158,8 @@ class Lobby:
     async def invite(self, table_id: int, person: Person, picked: Collection[int]) -> tuple[Table, list[int]]:
         """Return a lobby and the picked people whom a person may mention now, and count these mentions.
 
-        Left out are people who sit there or are barred, people whom the person has mentioned within the last hour at
-        any table of any server, and people beyond the person's limit of mentions.
+        These picked people are left out: people who sit in the lobby or are barred from it, people whom the person has
+        mentioned at any table within the last hour, and people beyond the person's limit of mentions.
 
         Raises:
             Refusal: the person is not in charge, no seat is free, the server allows no mentions, or the person may

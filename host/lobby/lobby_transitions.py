@@ -179,7 +179,7 @@ def with_time_control(table: Table, pace: str) -> Table:
 
 
 def level_at(table: Table, seat: int) -> str:
-    """Return the level at which an AI player decides for a seat: for people and unknown levels, the usual one."""
+    """Return the level at which an AI player decides for a seat: the usual level for a person or an unknown level."""
     who = table.occupants[seat]
     level = (who and who.computer) or USUAL
     return level if level in LEVELS else USUAL

@@ -38,7 +38,7 @@ def _in_japanese(sentence: str) -> Json:
 
 
 def get_handler(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
-    """Return a GET handler that answers with the result of a function of the state and the query."""
+    """Return a GET handler that answers with the result of `act` for the state and the query."""
 
     async def get(request: web.Request) -> web.StreamResponse:
         return answer(act(discord_of(request), dict(request.query)))
@@ -47,7 +47,7 @@ def get_handler(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handle
 
 
 def post_handler(act: Callable[[LocalDiscord, Json], object]) -> Handler:
-    """Return a POST handler that answers with the result of a function of the state and the body; None becomes `{}`."""
+    """Return a POST handler that answers with the result of `act` for the state and the body (`{}` for None)."""
 
     async def post(request: web.Request) -> web.StreamResponse:
         result = act(discord_of(request), await read_body(request))

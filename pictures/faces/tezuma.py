@@ -23,7 +23,9 @@ SEAT_HEIGHT = 200
 TRICK = 216
 DISPLAYS = 108
 BID = 84
-"""Heights in pixels of a seat's plate, the trick, the area of pains and abilities in the draft, and a line of bids."""
+"""Heights in pixels: `SEAT_HEIGHT` of a seat's plate, `TRICK` of the trick, `DISPLAYS` of the pains and abilities in
+the draft, and `BID` of a line of bids.
+"""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
 DEFERRED = "abilities/paper-egg"

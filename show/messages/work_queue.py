@@ -24,7 +24,7 @@ LEEWAY = 0.3
 """The longest time for which work yields to users' clicks, in seconds."""
 
 Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
-"""Work on a table id. Returns None when done, seconds after which to look again, or `Later` after a failure."""
+"""Work on the table with this id. Returns None if it is done, `Later` if it failed, or seconds until the next run."""
 
 
 class WorkQueue:
@@ -125,7 +125,8 @@ class WorkQueue:
         finally:
             self._failures.pop(table_id, None)
             self._behind_since.pop(table_id, None)
-            del self._tasks[table_id]  # not in a done callback: a change before the callback would start no new task
+            # In a done callback this would be too late: a change before the callback would start no new task.
+            del self._tasks[table_id]
         if self._on_done is not None:
             self._on_done(table_id)
 

@@ -19,7 +19,7 @@ class Leaderboards(Queries):
     """Queries for the messages of public leaderboards."""
 
     async def add(self, message: PublicMessage, most: int) -> None:
-        """Store a message; mark all messages of its server except the newest `most` for deletion."""
+        """Store a message; keep the newest `most` messages of its server, and mark the others for deletion."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(_ADD, (message.message_id, message.guild_id, message.channel_id))

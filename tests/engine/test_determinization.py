@@ -32,7 +32,8 @@ def test_deal_keeps_sizes_cards_and_forbidden_sets(table: tuple[list[int], list[
 
 @pytest.mark.parametrize("seed", range(30))
 def test_only_possible_deal_is_found_along_a_chain_of_moves(seed: int) -> None:
-    # Seat i can hold cards i and i+1, but seat 5 only card 5. So seat 5 needs all cards 5, seat 4 all cards 4, etc.
+    # There are four copies of each card. Seat i can have copies of cards i and i+1, but seat 5 only of card 5. So seat
+    # 5 must get all copies of card 5. Then seat 4 must get all copies of card 4, and so on.
     seats = 6
     forbidden = [0b1111111 & ~(0b11 << seat) for seat in range(seats)]
     forbidden[-1] |= 1 << seats

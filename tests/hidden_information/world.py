@@ -66,7 +66,7 @@ class ScriptedAiPool:
 
     def __init__(self, seconds: float) -> None:
         self.moves_to_find: list[str] = []
-        """The moves, the last one first; without a move, thinking never ends."""
+        """The moves in reverse order: the last one is found first. While the list is empty, thinking never ends."""
         self._seconds = seconds
 
     async def choose(self, *_asked: object) -> str:
@@ -119,7 +119,7 @@ class World:
         self.bot = Ichiza(self.services, Metrics())
         self.wire = wire
         self.moves_to_find = thinkers.moves_to_find
-        """Moves that computer players will find; while there are none, thinking never ends."""
+        """The list `moves_to_find` of the AI pool. While it is empty, computer players never stop thinking."""
         self._deals_by_seed: dict[bytes, FixedDeals] = {}
 
     def chance(self, seed: bytes) -> Chance:

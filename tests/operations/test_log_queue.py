@@ -20,7 +20,7 @@ from operations import log_queue, logs
 from operations.log_queue import LineQueue, QueuedHandler, QueuedStream, end_all, queue_prints
 
 LONG = 60.0
-"""Seconds that pass only if something is broken."""
+"""Timeout in seconds, which is reached only if something is broken."""
 SECRET = "typed by somebody"
 
 

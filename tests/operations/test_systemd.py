@@ -13,7 +13,7 @@ from operations.systemd import notify, systemd_notifications, watchdog_seconds
 from tests.source_tree import ROOT
 
 LONG = 60.0
-"""Seconds that pass only if something is broken."""
+"""Timeout in seconds, which is reached only if something is broken."""
 
 
 class Systemd:

@@ -29,7 +29,7 @@ REST = 4 * EDIT_SECONDS
 PLACE = Place.server(GUILD)
 MANAGER = Person(9, manages_server=lambda: True)
 GAPS = (0.0, REMEMBERED + ARRIVING / 2, 600.0)
-"""Seconds between a kill and the next start. By then Discord knows the nonce, may know it, or has forgotten it."""
+"""Seconds between a kill and the next start: Discord then knows the nonce, may know it, or has forgotten it."""
 
 
 async def new_world(channel_id: int = HERE) -> World:

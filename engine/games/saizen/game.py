@@ -154,7 +154,7 @@ class Saizen(Game):
         self.beats: tuple[int, ...] = ()
         """By card: the cards that beat it, see `trick_beats`."""
         self.equals_matter = 0
-        """0 if equal ranks on the table cannot change the winner, else the bits of `rule` because of which they can."""
+        """0 if `beats` alone decides who wins; else the sides that compare ranks too: `PLAYOFF`, `EARLIER` or both."""
         self.order = _CLOCKWISE[self.seats][self.leader]
         """The seats that play to this trick or play-off, in the order of play."""
         self.turn = 0
@@ -166,7 +166,7 @@ class Saizen(Game):
         self.match = -1
         """A card of the rank that will play off: the strongest rank that is on the table more than once; -1: none."""
         self.ranks_seen = 0
-        """If equal ranks matter: all cards whose rank is on the table."""
+        """All cards whose rank is on the table; used only if `equals_matter` is not 0."""
 
     def lead(self, seat: int, move: int) -> None:
         """Play the first card of a trick, and put the rule card of its suit into force."""
@@ -242,10 +242,10 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. Once the rank `match` will play off, it has instead the cards that
+        - The second set has the cards that win. But if a rank will play off (`match`), the set has the cards that
           match a stronger rank on the table.
-        - The third set has the cards that match a rank on the table. Once the rank `match` will play off, it has only
-          the cards of this rank.
+        - The third set has the cards that match a rank on the table. But if a rank will play off, the set has only the
+          cards of this rank.
 
         The second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
         """

@@ -24,7 +24,7 @@ ROUNDS = 256
 
 
 class Knowledge(NamedTuple):
-    """Knowledge about each seat's set of this round, as two masks by seat.
+    """Knowledge about each seat's set of this round: two lists, each with a mask for each seat.
 
     Cards already played count as cards of the set.
     """

@@ -37,7 +37,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         led: the led suit.
         rule: the sides in force for the led suit.
         best: one of the played cards.
-        any_suit: True if cards of any suit can tie with the strongest card that follows; else only jokers can.
+        any_suit: True if a card of any suit ties with the winning card of the same rank; if False, only jokers tie.
     """
     if len(stage) == 1:
         return phrases.ONLY_CARD()
@@ -77,7 +77,9 @@ def _stronger(*, low: bool) -> tuple[int, ...]:
 
 
 STRONGER = (_stronger(low=False), _stronger(low=True))
-"""By the `rank` row (0 high, 1 low), then by card: the cards of a stronger rank in any suit."""
+"""The cards of a stronger rank in any suit. The first index is the side of the row `rank` (0 high, 1 low), the second
+the card.
+"""
 
 
 def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[int, ...]:
@@ -87,7 +89,7 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
         led: the led suit.
         low: True if the ace is strongest.
         later: True if the later of equal cards wins.
-        any_suit: True if cards of any suit can tie with the strongest card that follows; else only jokers can.
+        any_suit: True if a card of any suit ties with the winning card of the same rank; if False, only jokers tie.
     """
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0
@@ -98,8 +100,8 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
 def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
     """Return, for each card that may be winning a play-off, the set of cards that beat it.
 
-    A card that follows beats one that does not, and any card beats a joker. The last entry (index -1) has all cards. It
-    is used before the first card of the play-off, because any first card is winning.
+    A card that follows beats a card that does not, and any card beats a joker. The last entry (index -1) has all cards.
+    It is used before the first card of the play-off, because any first card is winning.
     """
     suit = SUIT[led]
     stronger = STRONGER[low]
@@ -126,8 +128,8 @@ def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 TRICKS = {"followers": _tricks(any_suit=False), "any-suit": _tricks(any_suit=True)}
 """For each value of the option `equals`, a list of pairs. The index of a pair is 8 * led suit + the bits of the rows
-`rank`, `order` and `match`. Its first part is the result of `trick_beats`. Its second part is 0 if a card whose rank is
-already on the table cannot change the winner.
+`rank`, `order` and `match`. The first part of a pair is the result of `trick_beats`. The second part is explained at
+`Saizen.equals_matter`.
 """
 PLAY_OFFS = tuple(playoff_beats(led, low=bool(low)) for led in range(4) for low in range(2))
-"""By 2 * led suit + the row `rank`: `playoff_beats`."""
+"""The results of `playoff_beats`. The index is 2 * led suit + the side of the row `rank` (0 high, 1 low)."""

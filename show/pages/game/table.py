@@ -35,9 +35,9 @@ from show.text.page import DOT, Drawing, Json, Page, Part, Picture, button, page
 NEWS = 4
 """The number of log lines in the details."""
 FEW = 4
-"""Greatest number of seats for which points are in text of usual size, with the levels of computer players.
+"""Greatest number of seats for which the points are in normal text and the levels of computer players are named.
 
-With more seats, a phone has no room for this above the picture.
+With more seats, a phone has no room for this above the picture: the points are in small print, without levels.
 """
 TOLD = 2
 """Greatest number of highlights in the public message of a finished game, for which a phone has room.

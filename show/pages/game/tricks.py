@@ -9,7 +9,7 @@ from show.text.page import DOT
 BAR = "\u00a0| "
 """The separator between a trick and its play-offs; the no-break space keeps it from beginning a line."""
 MOST_ENDED = 3
-"""Greatest number of tricks shown together, of the tricks that ended since the seat's last choice."""
+"""Greatest number of tricks that a panel shows of those that ended since the seat's last choice."""
 
 
 def has_tricks(kind: type[Game]) -> bool:
@@ -69,7 +69,9 @@ def numbered_lines(tricks: Sequence[PlayedTrick], tr: Translation, most: int | N
 
 
 def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], tr: Translation) -> list[str]:
-    """Return a line for each trick that ended since the seat's last choice, newest first; at least for the last trick.
+    """Return a line for each trick that ended since the seat's last choice, newest first, at most `MOST_ENDED` lines.
+
+    If no trick ended since then, return the line of the last trick.
 
     Args:
         tricks: the finished tricks of a round.

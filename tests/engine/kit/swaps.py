@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first two choices of a list; the choices that follow them are compared too."""
+    """Return the first two choices of a list: only after these, the choices of the next step are compared."""
     return choices[:2]
 
 

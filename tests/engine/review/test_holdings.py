@@ -41,7 +41,7 @@ def told(lead: Lead, deal: Callable[[Random], Hands] = six_cards) -> Holding | N
 
 @pytest.mark.parametrize(("with_it", "without_it", "seat"), [(2.0, 0.2, 1), (0.2, 2.0, 2)])
 def test_card_that_makes_the_lead_is_told_with_its_counts(with_it: float, without_it: float, seat: int) -> None:
-    """Check that the fact names the seat that has the card in the games with the greater lead."""
+    """Let the lead depend on the seat that has the card B3. The fact names the seat with which the lead is greater."""
 
     def lead(hands: Hands, random: Random) -> float:
         return (with_it if "B3" in hands[1] else without_it) + random.gauss(0, 0.5)

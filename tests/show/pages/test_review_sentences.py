@@ -104,7 +104,7 @@ class Told(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve only the last trick of each round. Report facts that hold in few games, because the tests sample few."""
+    """Solve only the last trick of each round. Let a fact need only 4 games, because the tests sample few."""
     monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
     monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
@@ -356,7 +356,11 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """Check that the loss is the weighted mean of the best move's leads in games with the fact and in those without."""
+    """Check the loss: the mean lead of the best move over all sampled games.
+
+    A sentence about a fact has two leads: in the games with the fact, and in the games without it. Their mean, weighted
+    by the numbers of games, must be the loss.
+    """
     for one in told(game):
         held, decision = one.decision["holding"], one.decision
         if held is not None and not decision["exact"]:

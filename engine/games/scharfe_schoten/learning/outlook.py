@@ -1,7 +1,7 @@
 """Scharfe Schoten: a seat's knowledge of a round, and the certain fate of its cards and predictions.
 
 A card loses for sure if a played card beats it. It also loses for sure if a later player must play a card that beats
-it. This is so if more later players must follow than there are unseen cards of the led colour that the card beats.
+it. This is so if there are more later players who must follow than unseen cards of the led colour that it beats.
 """
 
 from collections.abc import Sequence
