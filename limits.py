@@ -56,8 +56,8 @@ the limit, a new leaderboard replaces the oldest, which is out of date."""
 BARRED = 50
 """People barred from a lobby: ten times as many as it has seats for others."""
 RATE_LIMITED_PEOPLE = 10_000
-"""Person-server pairs with recorded times of openings, joins and cuts: up to 30 numbers each, 10 MB in all. One person
-has one entry for each server, and so cannot evict others. An evicted person starts with empty counts."""
+"""Pairs of a person and a server with recorded times of openings, joins and cuts, 10 MB in all. A person has one pair
+for each server, and so cannot evict other people. An evicted person starts with empty counts."""
 
 CUTS = 5
 """Cuts of a person at a lobby; each sends the person a nonce to keep. With six seats a deal has up to 38 events of up

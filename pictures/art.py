@@ -71,7 +71,7 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
 
 
 def _spans(length: int, corner: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Divide a side into corner, middle, corner; each part is (start, end in the drawing, start, end in the frame)."""
+    """Divide a side into corner, middle, corner. Each part has start and end in the drawing, then in the frame."""
     middle = (corner - 1, corner, corner, length - corner)
     return (0, corner, 0, corner), middle, (corner, 2 * corner, length - corner, length)
 

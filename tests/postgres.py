@@ -50,7 +50,7 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# Runs a server, and stops it when standard input closes: that happens however the tests' process ends.
+# Runs a server, and stops it when standard input closes, as it does at any end of the tests' process.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 

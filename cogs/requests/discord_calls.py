@@ -26,7 +26,7 @@ T = TypeVar("T")
 CALL_SECONDS = 10.0
 """Time limit of a call in seconds, including rate limits that discord.py waits out. Callers retry later."""
 ANSWER_SECONDS = 15.0
-"""Time limit in seconds of an answer to an interaction. Discord shows an error after three seconds."""
+"""Time limit in seconds of an answer to an interaction."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """Errors of a call that are due to Discord or the network."""
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)

@@ -39,7 +39,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The mean of the differences between two moves, game by game, and its standard error."""
+    """The difference between two moves: the mean over all games, and the standard error of this mean."""
 
     mean: float
     error: float

@@ -88,7 +88,7 @@ class CostliestDecisions:
 
 
 class CostliestMaker:
-    """Finds the costliest decisions of closed days that lack them, one day after another."""
+    """Finds the costliest decisions of closed days for which none are stored, one day after another."""
 
     def __init__(self, tables: TableRepository, daily: DailyDeals, pool: ReviewPool) -> None:
         """Work for the store of `tables` with the workers of `pool`; the caller closes the pool."""
@@ -135,7 +135,7 @@ class CostliestMaker:
 
 
 def _decisions(dealt: Sequence[Any], plays: Sequence[tuple[int, str]]) -> list[DayDecision]:
-    """Return the decisions of a day that the most people had to make, from stored deals and plays."""
+    """Return the most frequent decisions of a day, computed from the stored deals and plays."""
     return day_decisions([DailyDeal.from_data(one) for one in dealt], ((deal, json.loads(one)) for deal, one in plays))
 
 

@@ -59,7 +59,7 @@ class FinishedGames(Queries):
         """Return id and end (unix seconds) of ended games of a place, newest first.
 
         The games are those in `channels` and those at which the person sits; practice games are left out. The first
-        `first` of them are skipped, and at most `count` are returned.
+        `first` games are skipped, and at most `count` are returned.
         """
         values = {"place_id": place_id, "user_id": user_id, "channels": json.dumps(list(channels))}
         return await self._database.read(_ENDED, values | {"first": first, "count": count})

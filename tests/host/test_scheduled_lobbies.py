@@ -84,7 +84,7 @@ async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clo
 
 
 async def dropped(services: Services) -> list[str | None]:
-    """Return the drop reasons of the lobbies whose messages do not yet tell that they were dropped."""
+    """Return the drop reasons of lobbies whose messages do not show the reason yet."""
     return [one.dropped for one in await services.scheduled_lobbies.unannounced() if one.dropped]
 
 

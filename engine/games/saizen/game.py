@@ -164,7 +164,7 @@ class Saizen(Game):
         self.ahead = self.leader
         """The winning seat."""
         self.match = -1
-        """A card of the rank that will play off: the strongest rank that is on the table more than once; -1: none."""
+        """A card of the strongest rank with several cards on the table; that rank will play off; -1: no such rank."""
         self.ranks_seen = 0
         """All cards whose rank is on the table; used only if `equals_matter` is not 0."""
 
@@ -320,7 +320,7 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the path, see `Game`. A chip's second step repeats the suit, because `label` gets only this step."""
+        """Return the path, see `Game`. A chip's second step has the suit too, because `label` gets only that step."""
         verb, *rest = cls.moves[move].split()
         if verb == "chip":
             return rest[0], "-".join(rest)

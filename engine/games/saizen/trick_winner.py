@@ -36,7 +36,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         stage: the plays of the last play-off, or of the trick if there is no play-off.
         led: the led suit.
         rule: the sides in force for the led suit.
-        best: one of the played cards.
+        best: the winning card, which is one of the played cards.
         any_suit: True if a card of any suit ties with the winning card of the same rank; if False, only jokers tie.
     """
     if len(stage) == 1:

@@ -169,7 +169,7 @@ class TennosSquare(Game):
 
     @property
     def position(self) -> Hashable | None:
-        """A key of the position before a turn or after an exchange, see `Game`. Suits do not matter and are left out."""
+        """A key of the position before a turn or after an exchange, see `Game`. Suits mean nothing and are left out."""
         if self.phase.id != "turn":
             return None
         ranks = [tuple([card % 10 for card in cards]) for cards in (self.row, *self.hands, self.market)]

@@ -113,7 +113,7 @@ def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translatio
 
 
 def _leave(now: DayPuzzle, tr: Translation) -> Json:
-    """Return the button back: to today's deal for the puzzle of today, else to the most recently closed day."""
+    """Return the button that leads back: from today's puzzle to today's deal, else to the most recently closed day."""
     action = daily_actions.OpenToday() if now.today else daily_actions.OpenClosedDay()
     return button(action, tr("hand-back"), "↩️")
 

@@ -160,7 +160,7 @@ def tezuma_tie(at: Position) -> bool:
 
 
 def tezuma_pain(at: Position, suit: Text) -> bool:
-    """Tell whether a card of the seat's pain suit is captured if every seat makes its first legal move in the trick."""
+    """Let each seat make its first legal move in the trick; tell whether a card of the seat's pain suit is captured."""
     own = letter(at.game, suit)
     if cast("Any", at.view)["seat_pains"][at.seat] != own:
         return False
