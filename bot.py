@@ -57,9 +57,9 @@ DESCRIPTION = "Ichiza, a card table in your Discord server."
 GC_THRESHOLDS = (10_000, 10, 1)
 """Thresholds of the garbage collector's three generations.
 
-The first is above Python's 700, because every click allocates more than that. The last is below Python's 10, because
-old interactions are freed only when the oldest generation is collected: an interaction and its response refer to each
-other. With a threshold of 10, some 3,000 interactions (40 MB) gathered in a busy quarter of an hour.
+The first is above Python's 700, because every click allocates more than 700 objects. The last is below Python's 10,
+because old interactions are freed only when the oldest generation is collected: an interaction and its response refer
+to each other. With a threshold of 10, some 3,000 interactions (40 MB) gathered in a busy quarter of an hour.
 """
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
 """Settings that may also be read from a file: `NAME_FILE` is the path of a file that holds the value of `NAME`."""

@@ -149,8 +149,8 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return the outcomes that a seat reached in the round that has just ended, as short clauses in the past tense.
 
         An outcome is an aim, or a step towards an aim: "you won at least 2 tricks" holds after three tricks too. `view`
-        is the seat's view before an earlier decision; an aim that the seat had not yet chosen then is left out. A
-        review counts in how many games a move leads to each outcome.
+        is the seat's view before an earlier decision; an aim that the seat chose only later is left out. A review
+        counts in how many games a move leads to each outcome.
         """
         return []
 

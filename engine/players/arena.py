@@ -1,8 +1,8 @@
 """Matches between AI players on duplicate deals: each deal is played with every side in every seat.
 
-A deal is one round. Every side plays every hand of a deal, and results are compared within each deal. So a hundred
-deals tell as much as a thousand games. Thinking time is CPU time, so a busy machine harms no player. The seed of the
-deals is any text. Seeds for tuning begin with "t", and no reported figure uses a seed that begins with "t".
+A deal is one round. Every side plays every hand of a deal, so good cards help no side, and a hundred deals tell as much
+as a thousand games. Thinking time is CPU time, so a busy machine harms no player. The seed of the deals is any text.
+Seeds for tuning begin with "t", and no reported figure uses a seed that begins with "t".
 """
 
 import hashlib
