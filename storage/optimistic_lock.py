@@ -13,7 +13,7 @@ from storage.rows import MoveRow, Seen, State, Turns, deadline, turns_text
 NO_TURNS: Turns = MappingProxyType({})
 _MOVES = "(SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)"
 """Number of moves that a table has."""
-_WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  made of constants
+_WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: S608  text made of constants
 
 # Clears the fingerprints of a finished game's messages. Their content may return to an earlier content, for instance
 # when a vote for a rematch is withdrawn. Then a late write of the earlier fingerprint would make an outdated message
@@ -65,7 +65,7 @@ def _claim(states: int, *, moving: bool) -> str:
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
      WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
-    """  # noqa: S608  made of constants
+    """  # noqa: S608  text made of constants
 
 
 def _why_not(transaction: Transaction, seen: Seen, states: Sequence[State], numbers: Sequence[int]) -> Conflict:

@@ -20,7 +20,7 @@ VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""
 CREATE TABLE {VERSION} (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
 INSERT INTO {VERSION} (one, version) VALUES (1, 0);
-"""  # noqa: S608  made of constants
+"""  # noqa: S608  text made of constants
 _ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
 """Errors when another process has just created the same table."""
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"

@@ -20,7 +20,7 @@ WITH totals AS (
       FROM results
      WHERE place_id = :place_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
-)"""  # noqa: S608  text made of a constant
+)"""  # noqa: S608  text made of constants
 # The rank depends on the number of wins, then on the mean place in the games. Lines of the same rank are sorted by the
 # number of games, then by user id.
 _BY_WINS = f"""

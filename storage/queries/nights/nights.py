@@ -22,7 +22,7 @@ starts_at, event_id, state, table_count, stage, stage_over, next_at, events, mes
 event_weekly
 """
 _EVENTS = _COLUMNS.split().index("events,")
-_SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  only constants
+_SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  text made of constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
 MESSAGE = "SELECT channel_id, message_id FROM nights WHERE id = ?"
