@@ -144,8 +144,8 @@ DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""
 RESYNCS_AT_ONCE = 16
-"""Tables that are resynchronized concurrently. After an update all tables may need it, and a table in use waits for
-no more tables than this number."""
+"""Tables that are resynchronized concurrently. After an update all tables may need a resync. People who click at one
+table wait for at most this many other tables."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written concurrently. After a restart there may be thousands, and people click
 meanwhile."""

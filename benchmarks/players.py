@@ -1,8 +1,8 @@
 """Playouts per second of the AI players, compared with rounds per second of a plain loop.
 
-The player gives each move the same number of random playouts. The time includes drawing games that agree with the view
-and playing them to the end of the round. The measured decisions come from one random round, and are repeated in their
-order.
+The player gives each move the same number of random playouts. The time includes dealing the hidden cards at random, in
+agreement with the view, and playing these games to the end of the round. The measured decisions come from one random
+round. After the last of them, the first one is measured again.
 """
 
 from collections.abc import Iterator

@@ -118,9 +118,9 @@ class Valued:
         return mean(self.second[move].utility) if self.solved is None else self.solved[move]
 
     def is_certain(self, right: Sequence[int], errors: float) -> bool:
-        """Return whether each of the moves `right` leads each other move by this many standard errors.
+        """Return whether every right move is worth more than every wrong move by at least `errors` standard errors.
 
-        The lead must also be at least `LEAST_LEAD`.
+        The difference must also be at least `LEAST_LEAD` each time. Moves outside `right` are wrong.
         """
         leads = [self.lead(one, other) for one in right for other in self.moves if other not in right]
         return all(lead.mean >= LEAST_LEAD and lead.mean >= errors * lead.error for lead in leads)
@@ -131,7 +131,7 @@ class Valued:
         return all(abs(lead.mean) + SURE_ERRORS * lead.error <= EQUAL for lead in leads)
 
     def usual(self) -> Counter[int]:
-        """Count in how many games of the second half the rules of thumb would play each move."""
+        """Let the rules of thumb choose a move in each game of the second half, and count the choices of each move."""
         trial = self.trial
         return Counter(trial.policy.pick(game.copy(), trial.seat, trial.random.random) for game in self.games[1])
 

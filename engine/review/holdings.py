@@ -23,7 +23,10 @@ MOST_LEFT = 0.25
 
 
 class Holding(TypedDict):
-    """A fact about another hand, and the lead of the best move over the played move with and without this fact."""
+    """A fact about another hand, and two leads of the best move over the played move.
+
+    `here` is the lead if the fact is true, `elsewhere` the lead if it is false, both in points.
+    """
 
     seat: int
     """The seat whose hand it is."""

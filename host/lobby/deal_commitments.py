@@ -57,9 +57,10 @@ def join_event(person: Person) -> str:
 def left(before: Table, after: Table, person: Person) -> Table:
     """Add the click by which people left a lobby to the events of the table's deal, and return the table.
 
-    All other events of the people who left are removed, and so is the previous leave event. So nobody can use up the
-    limit of events by joining and leaving again and again. The ids of clicks are unpredictable, so even a person who
-    knows the secret could not choose a seed.
+    - The other events of the people who left are removed, and so is the previous leave event. Otherwise somebody could
+      use up the limit of events by joining and leaving again and again.
+    - The click that is added has an unpredictable id. So even a person who knows the secret cannot choose a seed by
+      having events removed.
 
     Args:
         before: the table with the people who leave.

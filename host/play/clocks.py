@@ -163,7 +163,7 @@ class Clocks:
         self._last_uptime[shard] = self._extend(uptime_end)
 
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
-        """Credit the time from `alive` to `now` to a shard's clocks; return the new end of the bot's uptime."""
+        """Credit a shard's clocks for the downtime from `alive` to `now`; return when the bot last served the shard."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         if shard.number == 0 and alive < now:  # direct messages, where all may play the day's deal, are in shard 0
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)

@@ -24,7 +24,7 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question on a new page; with `action.sure`, on the clicked page, which is the page of this question.
+        """Answer a question on a new page; if `action.sure`, on the clicked page, which was opened for this question.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.

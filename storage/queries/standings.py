@@ -85,13 +85,13 @@ class Listing(NamedTuple):
     """Number of lines before the page."""
     limit: int
     since: int = 0
-    """Ranking by wins: only games that ended at this unix time or later count."""
+    """For the ranking by wins: only games that ended at this unix time or later count."""
     least: int = 0
-    """Ranking by rating: number of games that a person needs to be listed."""
+    """For the ranking by rating: number of games that a person needs to be listed."""
     settled: float = 0.0
-    """Ranking by rating: highest sigma of a ranked person."""
+    """For the ranking by rating: highest sigma of a ranked person."""
     sure: float = 0.0
-    """Ranking by rating: number of sigmas subtracted from the mean."""
+    """For the ranking by rating: number of sigmas subtracted from the mean."""
 
 
 class Standings(Queries):

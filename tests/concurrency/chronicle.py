@@ -20,7 +20,7 @@ class Version:
     by: str
     """The process that wrote the version."""
     lent: float
-    """Seconds from the last moment at which the process held the lease to the sending of the write."""
+    """Seconds for which the process had been without the lease when it sent the write; 0: it still held the lease."""
     moves: Sequence[MoveRow]
     """Moves that this version adds."""
     steps: Sequence[Step]

@@ -148,7 +148,7 @@ def unanswered_moves(bot: BotProcess, player: Player) -> list[str]:
 async def faults(bot: BotProcess, players: list[Player]) -> list[str]:
     """Return sentences about faults in the direct messages.
 
-    Each table must have exactly one message, no other message may be left, and no computer player may have to move.
+    Each table must have exactly one message, no other message may be left, and no table may wait for a computer player.
     """
     wrong = []
     for player in players:

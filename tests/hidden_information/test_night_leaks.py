@@ -37,7 +37,10 @@ ENDING = {"end", "remove"}
 
 
 class Told(NamedTuple):
-    """Everything that was told about a table, first while another table played the same deals, and then afterwards."""
+    """Everything that was told about a table: `afterwards` when no other table was playing the same deals any more.
+
+    The other fields hold what was told while another table was still playing them.
+    """
 
     running: list[str]
     over: list[str]

@@ -54,7 +54,7 @@ async def test_confirmed_record_has_its_channel_and_message(services: Services, 
 
 
 async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Services) -> None:
-    """Delete a mention's record while the mention is sent, as another work queue does after the loss of a thread."""
+    """Delete a mention's record while the mention is being sent. Another work queue does this when a thread is lost."""
     post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
     await services.message_records.remove(post)
     with pytest.raises(Overtaken):

@@ -71,7 +71,8 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        if not done and agreed == asked:  # all agree, but the first vote after a renewed commitment begins no rematch
+        # All agree, but nothing is done: this was the first vote since the commitment was renewed; one more is needed.
+        if not done and agreed == asked:
             said.append(click.tr("seats-once-more"))
         fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
         await click.tell_page(page("\n".join(said), fair))

@@ -242,10 +242,10 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. But if a rank will play off (`match`), the set has the cards that
-          match a stronger rank on the table.
-        - The third set has the cards that match a rank on the table. But if a rank will play off, the set has only the
-          cards of this rank.
+        - The second set has the cards that win. If a play-off is due, no card wins now: the set has the cards that
+          match a rank on the table, if this rank is stronger than that of `match`.
+        - The third set has the cards that match a rank on the table. If a play-off is due, it has only the cards of the
+          rank of `match`.
 
         The second and third sets are disjoint, so a hand with cards of both must fulfil only the second duty.
         """

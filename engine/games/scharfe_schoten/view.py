@@ -227,8 +227,8 @@ def _seat_sheet(result: Result, seat: int) -> Points:
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
     """Return the reason for the points of a prediction.
 
-    `right` is the number of captured cards that a colour needs for a right prediction: the greatest number of any
-    colour for "most", the least for "fewest".
+    A prediction is right if the seat has captured exactly `right` cards of the colour. For "most" this is the number of
+    cards of the most captured colour, for "fewest" that of the least captured colour.
     """
     level = {letter: count for letter, count in _counts(captured).items() if count == right}
     level.pop(COLOURS[colour], None)

@@ -17,9 +17,9 @@ where the printed rules are silent:
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
-No game is decided (`engine.knowledge.decided`) before its last card, because the player of that card scores for ending
-the game, and the score of every earlier card depends on rank and slot. So the sampler does not list all possible
-hidden cards: only the check for decided games needs such a list.
+No game is decided (`engine.knowledge.decided`) before its last card, because every card still changes the points: an
+earlier card by its rank and slot, and the last card also by the bonus for ending the game. So the sampler does not list
+all possible hidden cards: only the check for decided games needs such a list.
 """
 
 from engine.games.tennos_square.game import TennosSquare

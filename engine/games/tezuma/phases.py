@@ -138,7 +138,7 @@ class Draft(Phase[Tezuma]):
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
     def full_name(self, game: Tezuma, seat: int, move: int) -> Text | None:
-        """Return the points of a bid as its name, because only the picture shows its letter; None for other cards."""
+        """Name a bid by its points, because its letter means nothing without the picture; None for other cards."""
         is_bid = TAKE_BID <= move < TAKE_ABILITY
         return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].table) if is_bid else None
 
@@ -199,10 +199,10 @@ class _Play(Phase[Tezuma]):
         return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
-        """Return the play of the last card in hand; None if the seat's ability could be used with some last card.
+        """Return the play of the last card in hand; None: there are more cards, or the ability may be usable.
 
-        The result must not depend on the actual last card. Only the seat knows this card, so only the seat knows
-        whether its ability can be used with it.
+        Only the seat knows its last card, so the result must not depend on this card. It is None even if the ability
+        could only be used with a card other than the actual one.
         """
         if hand_size(game.hands[seat]) > 1:
             return None

@@ -160,7 +160,10 @@ def tezuma_tie(at: Position) -> bool:
 
 
 def tezuma_pain(at: Position, suit: Text) -> bool:
-    """Let each seat make its first legal move in the trick; tell whether a card of the seat's pain suit is captured."""
+    """Tell whether `suit` is the pain suit of `at.seat`, and the trick captures a card of it.
+
+    Each seat that has yet to play makes its first legal move.
+    """
     own = letter(at.game, suit)
     if cast("Any", at.view)["seat_pains"][at.seat] != own:
         return False
@@ -195,7 +198,10 @@ def chips(at: Position) -> bool:
 
 
 def passed(at: Position, giver: Text, taker: Text) -> bool:
-    """Tell whether the seat has the previous set of `giver`, and `taker` has the previous set of the seat."""
+    """Tell whether each set was passed on: from `giver` to `at.seat`, and from `at.seat` to `taker`.
+
+    A set is the cards that a seat played in the previous round.
+    """
     game = cast("Saizen", at.game)
     earlier = cast("Any", at.view)["earlier"][-1]["tricks"]
     played = {

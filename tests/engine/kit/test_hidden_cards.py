@@ -40,8 +40,8 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
 def test_different_card_backs_are_public(kind: type[Game]) -> None:
     """Check that everybody can see a difference between different card backs.
 
-    Other tests swap only cards with equal backs. If nobody could see a difference between two backs, these tests would
-    leave out swaps that they must try.
+    The other tests never swap cards with different backs, because everybody would see such a swap. If two backs looked
+    the same to everybody, these tests would leave out swaps that they must try.
     """
     game = cases_of(kind)[0].start(0)
     seen = json.dumps(game.view(None))

@@ -257,9 +257,9 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return leads that have the same fate, but without some jokers.
+    """Return leads with the same fate, without the jokers that have this fate only if they name certain suits.
 
-    A joker is left out unless it has this fate with every suit that it can name.
+    A joker with this fate for all four suits is kept.
     """
     moves = {fate.move for fate in fates}
     return [

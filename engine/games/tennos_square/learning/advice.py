@@ -173,7 +173,10 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot on which a card spreads the ranks evenly; None: there are several gaps, or the rank fits none."""
+    """Return the slot on which a card spreads the ranks evenly between the cards on both sides of `slots`.
+
+    None: `slots` have a gap, or the two cards have the same rank, or the new card's rank is not between their ranks.
+    """
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST
     high = _rank(row[last + 1]) if last + 1 < len(row) else HIGHEST
