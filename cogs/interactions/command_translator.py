@@ -19,6 +19,7 @@ from host.tables.table import Table
 from locales import FALLBACK, LANGUAGES, Translation, language_of
 from show.pages.learning.lesson_list import ordered_lessons
 from show.text.addressing import table_translation
+from show.text.search import is_found, search_form
 
 MOST_CHOICES = 25
 """Discord's limit of choices for a command option."""
@@ -52,24 +53,29 @@ def matching_games(games: Iterable[type[Game]], tr: Translation, typed: str) -> 
     found = []
     for game in easiest_first(games):
         name = tr("game-choice", game=game.title, pitch=game.short_pitch, weight=game.weight, minutes=game.minutes)
-        if any(typed.strip().casefold() in text.casefold() for text in (name, game.id)):
+        if is_found(typed, name, *_names_of(game)):
             found.append(Choice(name=name, value=game.id))
     return found[:MOST_CHOICES]
 
 
-def typed_game(typed: str) -> str:
-    """Return the id of the game whose title a person has typed, in any language; return other text unchanged.
+def _names_of(game: type[Game]) -> list[str]:
+    """Return what people type to find a game: its id, and in every language its title and its other spellings."""
+    titles = [game.title] if game.spellings is None else [game.title, game.spellings]
+    every = (Translation(language).text(title) for language in LANGUAGES for title in titles)
+    return [game.id, *(name for names in every for name in names.split(","))]
 
-    Discord sends the typed text if the person chooses no game from the list.
+
+def typed_game(typed: str) -> str:
+    """Return the id of the game whose name a person has typed, in any language and spelling.
+
+    Part of a name is enough if no other game's name contains it. Other text is returned unchanged. Discord sends the
+    typed text if the person chooses no game from the list.
     """
-    title = typed.strip().casefold()
-    titled = (
-        game.id
-        for game in Game.games.values()
-        for language in LANGUAGES
-        if Translation(language).text(game.title).casefold() == title
-    )
-    return next(titled, typed)
+    form = search_form(typed)
+    names = {game.id: [search_form(name) for name in _names_of(game)] for game in Game.games.values()}
+    titled = [game for game, forms in names.items() if form in forms]
+    partly = [game for game, forms in names.items() if form and any(form in name for name in forms)]
+    return next((found[0] for found in (titled, partly) if len(found) == 1), typed)
 
 
 def lesson_choices() -> list[Choice[str]]:
@@ -88,11 +94,12 @@ def time_controls() -> list[Choice[str]]:
 
 
 def table_choices(tables: Iterable[Table], locale: str, typed: str) -> list[Choice[int]]:
-    """Return choices for the tables whose names contain the typed text."""
-    named = {
-        one.id: table_translation(one, locale)("table-thread", game=one.kind.title, table=str(one.id)) for one in tables
-    }
-    found = [Choice(name=name, value=number) for number, name in named.items() if typed.casefold() in name.casefold()]
+    """Return choices for the tables whose names, or whose game's names, contain the typed text."""
+    found = []
+    for one in tables:
+        name = table_translation(one, locale)("table-thread", game=one.kind.title, table=str(one.id))
+        if is_found(typed, name, *_names_of(one.kind)):
+            found.append(Choice(name=name, value=one.id))
     return found[:MOST_CHOICES]
 
 

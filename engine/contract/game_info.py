@@ -24,6 +24,8 @@ class GameInfo:
     rules: ClassVar[int] = 1
     """The version of the rules and card data."""
     title: ClassVar[Text]
+    spellings: ClassVar[Text | None] = None
+    """Other spellings of the title that people type to find the game, such as its reading, separated by commas."""
     pitch: ClassVar[Text]
     short_pitch: ClassVar[Text]
     """A few words that recommend the game, beside its title in a list of games."""

@@ -6,6 +6,7 @@ saizen-diamonds = ダイヤ
 saizen-clubs = クラブ
 
 saizen-title = 最善
+saizen-spellings = さいぜん
 saizen-pitch = 勝てるなら勝たなければなりませんが、スートごとのルールは書き換えられます。
 saizen-short = 勝てるなら勝つ。ルールは書き換わる
 saizen-designer = deztec

@@ -6,6 +6,7 @@ scharfe-green = 緑
 scharfe-black = 黒
 
 scharfe-schoten-title = Scharfe Schoten
+scharfe-schoten-spellings = シャーフェ・ショーテン, シャルフェ・ショーテン, シャーフェン・ショーテン
 scharfe-schoten-pitch = いちばん多く取る色と、いちばん少なく取る色を、始める前に言い当てましょう。
 scharfe-schoten-short = 自分が取る色を言い当てる
 scharfe-designer = Arve D. Fühler

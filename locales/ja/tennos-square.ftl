@@ -8,6 +8,7 @@ square-club = クラブ
 square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
+tennos-square-spellings = テノスクエア, テノス・スクウェア
 tennos-square-pitch = 裏向きの列を、左から小さい順になるように、誰よりも早くすべて表にしましょう。
 tennos-square-short = 列を小さい順に開いていく
 square-designer = ゆうりさま

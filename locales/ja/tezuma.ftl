@@ -8,9 +8,11 @@ tezuma-water = 水
 tezuma-rings = 輪{ "\u2060" }っ{ "\u2060" }か
 
 tezuma-trick-title = てづまトリック
+tezuma-trick-spellings = 手妻トリック, 手づまトリック
 tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezuma-trick-short = ビッドと手妻を選んで、ルールを破る
 tezumashi-title = 手妻師
+tezumashi-spellings = てづまし, てづま師, 手づま師, 手づまし
 tezumashi-pitch = 得点表と手妻をドラフトして、狙った数だけトリックを取るゲーム（てづまトリックの初版）
 tezumashi-short = てづまトリックの初版。得点表と6つの手妻
 tezuma-designer = 折口日向

@@ -1,12 +1,15 @@
 """Games that a server has switched off: nothing on that server offers to play them, and a typed name is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cogs.interactions.command_translator import table_choices, typed_game
 from engine.game import Game
 from engine.lessons import Lesson
 from host.place import Place
+from host.tables.table import Table
 from locales import Translation
 from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy
 from tests.fuzz.conftest import AKI, HERE, ROOM
@@ -44,6 +47,45 @@ async def test_play_offers_the_games_of_the_place_easiest_first_in_the_persons_l
 @pytest.mark.parametrize("typed", ["Saiz", "SAIZEN", "saizen"])
 async def test_play_offers_the_games_that_match_the_typed_text(few: Offline, typed: str) -> None:
     assert [*(await offered(few, typed)).values()] == ["saizen"]
+
+
+SPELLINGS = {
+    "saizen": ["サイゼン", "さいぜん", "ｻｲｾﾞﾝ", "最善", "SAIZEN", "saizenn"],
+    "scharfe-schoten": ["シャーフェ", "シャルフェ", "しゃるふぇ", "シャーフェ・ショーテン", "schoten", "Sharfe"],
+    "tennos-square": ["テノススクエア", "てのすすくえあ", "テノス スクエア", "テノス・スクウェア", "スクエア", "tenos"],
+    "tezuma-trick": ["手妻トリック", "手づまトリック", "てずまトリック", "テヅマ・トリック", "TEZUMA trick"],
+    "tezumashi": ["手妻師", "てづまし", "テズマシ", "手づま師", "てずま師", "tezumashi", "tezuma shi"],
+}
+SPELLED = [(typed, game) for game, spellings in SPELLINGS.items() for typed in spellings]
+BOTH_TEZUMA = ["テヅマ", "てずま", "てづま", "手妻", "手づま", "tezuma", "teduma"]
+
+
+@pytest.mark.parametrize(("typed", "game"), SPELLED, ids=[typed for typed, _ in SPELLED])
+async def test_play_offers_the_game_that_is_typed_in_another_spelling(world: Offline, typed: str, game: str) -> None:
+    assert [*(await offered(world, typed)).values()] == [game]
+    assert game in (await offered(world, typed, EMI)).values()
+
+
+@pytest.mark.parametrize(("typed", "game"), SPELLED, ids=[typed for typed, _ in SPELLED])
+def test_typed_name_in_another_spelling_is_the_name_of_its_game(typed: str, game: str) -> None:
+    assert typed_game(typed) == game
+
+
+@pytest.mark.parametrize("typed", BOTH_TEZUMA)
+async def test_play_offers_both_games_whose_names_contain_the_typed_text(world: Offline, typed: str) -> None:
+    assert {*(await offered(world, typed, EMI)).values()} == {"tezuma-trick", "tezumashi"}
+
+
+@pytest.mark.parametrize("typed", ["", " ", "・", "chess", *BOTH_TEZUMA])
+def test_text_that_names_no_single_game_is_left_as_it_is(typed: str) -> None:
+    assert typed_game(typed) == typed
+
+
+@pytest.mark.parametrize("typed", ["さいぜん", "サイゼン", "saizen", "卓7", "最善 卓7"])
+def test_table_is_found_by_every_spelling_of_its_game(typed: str) -> None:
+    table = Table(7, Place.server(HERE), ROOM.id, AKI.id, Game.games["saizen"], {}, ())
+    other = replace(table, id=8, kind=Game.games["tezumashi"])
+    assert [one.value for one in table_choices([table, other], "ja", typed)] == [7]
 
 
 @pytest.mark.parametrize("typed", ["scharfe-schoten", "Scharfe Schoten"])

@@ -43,6 +43,7 @@ class Saizen(Game):
 
     id = "saizen"
     title = messages.TITLE()
+    spellings = messages.SPELLINGS()
     pitch = messages.PITCH()
     short_pitch = messages.SHORT_PITCH()
     weight = "medium"

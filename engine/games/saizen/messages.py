@@ -11,6 +11,7 @@ SUITS = (
 )
 
 TITLE = Phrase("saizen-title", "Saizen")
+SPELLINGS = Phrase("saizen-spellings", "Saizenn")
 PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
 SHORT_PITCH = Phrase("saizen-short", "win if you can, and change the rules")
 DESIGNER = Phrase("saizen-designer", "deztec")

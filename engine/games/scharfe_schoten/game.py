@@ -47,6 +47,7 @@ class ScharfeSchoten(Game):
 
     id = "scharfe-schoten"
     title = messages.TITLE()
+    spellings = messages.SPELLINGS()
     pitch = messages.PITCH()
     short_pitch = messages.SHORT_PITCH()
     weight = "easy"

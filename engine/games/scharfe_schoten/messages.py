@@ -11,6 +11,7 @@ SUITS = (
 )
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
+SPELLINGS = Phrase("scharfe-schoten-spellings", "Sharfe Schoten, Sharfe Shoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
 SHORT_PITCH = Phrase("scharfe-schoten-short", "guess what you will win")
 DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")

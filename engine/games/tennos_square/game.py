@@ -54,6 +54,7 @@ class TennosSquare(Game):
 
     id = "tennos-square"
     title = messages.TITLE()
+    spellings = messages.SPELLINGS()
     pitch = messages.PITCH()
     short_pitch = messages.SHORT_PITCH()
     weight = "easy"

@@ -13,6 +13,7 @@ SUITS = (
 )
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
+SPELLINGS = Phrase("tennos-square-spellings", "Tenos Square, Tenosu Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
 SHORT_PITCH = Phrase("tennos-square-short", "turn up a row in rising order")
 DESIGNER = Phrase("square-designer", "ゆうりさま")

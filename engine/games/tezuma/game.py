@@ -303,6 +303,7 @@ class TezumaTrick(Tezuma):
     id = "tezuma-trick"
     rules = 3
     title = messages.TRICK_TITLE()
+    spellings = messages.TRICK_SPELLINGS()
     pitch = messages.TRICK_PITCH()
     short_pitch = messages.TRICK_SHORT_PITCH()
     weight = "hard"
@@ -324,6 +325,7 @@ class Tezumashi(Tezuma):
     id = "tezumashi"
     rules = 2
     title = messages.SHI_TITLE()
+    spellings = messages.SHI_SPELLINGS()
     pitch = messages.SHI_PITCH()
     short_pitch = messages.SHI_SHORT_PITCH()
     weight = "hard"

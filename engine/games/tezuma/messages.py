@@ -11,11 +11,13 @@ WATER = Suit("W", Phrase("tezuma-water", "water")(), "💧")
 RINGS = Suit("R", Phrase("tezuma-rings", "rings")(), "⭕")
 
 TRICK_TITLE = Phrase("tezuma-trick-title", "Tezuma Trick")
+TRICK_SPELLINGS = Phrase("tezuma-trick-spellings", "Teduma Trick")
 TRICK_PITCH = Phrase(
     "tezuma-trick-pitch", "Draft a bid, a suit that costs points and a conjuring trick that bends the rules."
 )
 TRICK_SHORT_PITCH = Phrase("tezuma-trick-short", "draft a bid and an ability, and bend the rules")
 SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
+SHI_SPELLINGS = Phrase("tezumashi-spellings", "Teduma-shi")
 SHI_PITCH = Phrase(
     "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids for almost any number of tricks."
 )
