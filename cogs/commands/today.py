@@ -242,6 +242,6 @@ class TodayCommands(Handlers):
         return table, table_translation(table, click.locale, self._presenter.signs)
 
     def _closed_table(self, click: InteractionContext, closed: ClosedDay, number: int) -> tuple[Table, Translation]:
-        """Return the table and the translation for a closed deal's pages, which call their reader “You”."""
+        """Return the table and the translation for a closed deal's pages, which call their reader “Your seat”."""
         table = day_table(closed.deals[number].deal, click.user_id, click.tr)
         return table, table_translation(table, click.locale, self._presenter.signs)

@@ -90,6 +90,7 @@ def _house_words() -> frozenset[str]:
 
 def _words_of(tr: Translation) -> Iterator[str]:
     yield tr("hand-you", sign="")
+    yield tr("lesson-you")
     yield tr("lobby-free")
     yield tr("person-unknown")
     yield from (tr("seat-number", seat=seat) for seat in range(1, 7))

@@ -91,7 +91,22 @@ def test_a_letter_keeps_only_a_few_combining_marks() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["You", "YOU", " you ", "Y.o.u", "*You*", "Ｙｏｕ", "𝐘𝐨𝐮", "Yоu", "Уοu", "Yóu", "あなた", "あ な た"],
+    [
+        "You",
+        "YOU",
+        " you ",
+        "Y.o.u",
+        "*You*",
+        "Ｙｏｕ",
+        "𝐘𝐨𝐮",
+        "Yоu",
+        "Уοu",
+        "Yóu",
+        "あなた",
+        "あ な た",
+        "Your seat",
+        "your-SEAT",
+    ],
 )
 def test_nobody_can_have_the_name_by_which_the_bot_addresses_its_reader(name: str) -> None:
     assert cleaned(name, "aki") == "aki"

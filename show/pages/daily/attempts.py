@@ -118,7 +118,7 @@ def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
 def reader_table(
     kind: type[Game], options: Mapping[str, object], seats: int, own: int, user_id: int, tr: Translation
 ) -> Table:
-    """Return a table of the reader, who is called “You”, at the seat `own`, and of computer players at the others."""
+    """Return a table of the reader at the seat `own`, who is called “Your seat”, and of computer players."""
     reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
     occupants = named([reader if seat == own else computer for seat in range(seats)])
     return Table(NO_TABLE, NOWHERE, 0, user_id, kind, options, occupants, "playing")

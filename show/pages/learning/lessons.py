@@ -55,7 +55,7 @@ class LessonControls(Controls):
 
 
 def lesson_table(lesson: Lesson, user_id: int, tr: Translation) -> Table:
-    """Return the table of a lesson: the reader, who is called “You”, and computer players; it is stored nowhere."""
+    """Return a lesson's table of the reader, called “Your seat”, and computer players; it is stored nowhere."""
     reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
     seats = named([reader if seat == lesson.seat else computer for seat in range(lesson.seats)])
     return Table(NO_TABLE, NOWHERE, 0, user_id, lesson.kind, lesson.options, seats, "playing")

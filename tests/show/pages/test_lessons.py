@@ -8,7 +8,8 @@ import pytest
 import engine.games  # noqa: F401  fills Lesson.all
 from engine.lessons import Lesson, answer_to, position_at
 from engine.lessons.lesson import MOST_TAPS
-from engine.text import Text
+from engine.phrases import TRICK_WON
+from engine.text import Text, seat_text
 from host.tables.table import Table
 from locales import Translation
 from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLesson
@@ -126,12 +127,20 @@ def test_every_step_names_its_number_and_has_a_way_out(lesson: Lesson) -> None:
 @pytest.mark.drawn(1)
 @every_lesson
 @in_both_languages
-def test_reader_is_called_you_also_where_seats_have_names(lesson: Lesson, language: str) -> None:
+def test_reader_is_addressed_also_where_seats_have_names(lesson: Lesson, language: str) -> None:
     *_, (_, end) = walk(lesson, language)
     table, _ = spoken(lesson, language)
-    assert seat_name(table, lesson.seat, language) == {"en": "You", "ja": "あなた"}[language]
+    assert seat_name(table, lesson.seat, language) == {"en": "Your seat", "ja": "あなた"}[language]
     if position_at(lesson, len(lesson.steps)).game.rounds:
         assert seat_name(table, lesson.seat, language) in end.text
+
+
+@in_both_languages
+def test_sentence_about_the_readers_seat_is_grammatical(language: str) -> None:
+    lesson = next(iter(Lesson.all.values()))
+    _, tr = spoken(lesson, language)
+    said = tr.sentence(TRICK_WON(seat=seat_text(lesson.seat)))
+    assert said == {"en": "Your seat wins the trick", "ja": "あなたがトリックを取りました"}[language]
 
 
 @pytest.mark.drawn(1)
