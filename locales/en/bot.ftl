@@ -429,7 +429,11 @@ review-find = 🌟 You found **{ $move }**: { $points } points better{ $whose ->
 }
 review-look = Look
 review-no-finds = No move of yours was clearly worth more than what rules of thumb play.
-review-luck = **{ $result }** points beyond the others’ average = luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
+review-luck = { $how ->
+    [above] **{ $points }** points above the others’ average
+    [below] **{ $points }** points below the others’ average
+   *[level] **Level** with the others’ average
+}: luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
 review-loss = Mean loss: **{ $loss }** points, in { $count } decisions that could cost something.
 review-few = { $count ->
     [0] None of your decisions could cost anything.

@@ -383,7 +383,11 @@ review-find = 🌟 **{ $move }** はよい選択でした。ふつうの手よ�
 }
 review-look = 見る
 review-no-finds = ふつうの手をはっきり上回る手はありませんでした。
-review-luck = ほかの人の平均との差 **{ $result }**点 ＝ 運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
+review-luck = { $how ->
+    [above] ほかの人の平均より **{ $points }** 点上
+    [below] ほかの人の平均より **{ $points }** 点下
+   *[level] ほかの人の平均と同じ
+}：運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
 review-loss = 平均損失：1手あたり**{ $loss }**点（差がつきうる{ $count }手の平均）
 review-few = { $count ->
     [0] 差がつきうる手はありませんでした。

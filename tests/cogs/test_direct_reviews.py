@@ -45,7 +45,7 @@ async def test_review_leaves_the_games_message_as_it_is(alone: Alone) -> None:
         assert asked.replies[0][0] == 4
         assert asked.replies[0][1]["flags"] & EPHEMERAL
         await made(alone, number)
-    assert "average = luck" in asked.text
+    assert "average: luck" in asked.text
     await alone.world.wait_until_idle()
     assert alone.messages == before
     rows = await alone.world.store._database.read("SELECT table_id, user_id FROM reviews")

@@ -62,7 +62,7 @@ def is_review(message: Json) -> bool:
 
 
 def is_made(message: Json) -> bool:
-    return is_review(message) and "average = luck" in texts(message)
+    return is_review(message) and "average: luck" in texts(message)
 
 
 async def reviews_of(aki: Person, channel: str) -> list[Json]:

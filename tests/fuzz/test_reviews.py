@@ -83,8 +83,8 @@ async def test_person_reviews_the_own_seat_only_and_sees_it_alone(world: Offline
         await made(world, number, who)
     shown = [click(world, who, ROOM, OpenReview(number)) for who in (AKI, BEN)]
     mine, yours = await answer_texts(world, *shown)
-    assert "average = luck" in mine
-    assert "average = luck" in yours
+    assert "average: luck" in mine
+    assert "average: luck" in yours
     assert mine != yours
     for one in (*asked, *shown):
         kinds = [kind for kind, _ in one.replies]

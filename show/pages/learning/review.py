@@ -134,7 +134,8 @@ def _luck(review: Review, tr: Translation) -> str:
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
-        result=_signed(result),
+        how="above" if result > 0 else "below" if result < 0 else "level",
+        points=_points(abs(result)),
         luck=_signed(result - own - others),
         error=_points(review["luck_error"]),
         own=_signed(own),

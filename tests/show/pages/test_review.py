@@ -137,32 +137,37 @@ def test_review_without_finds_says_so() -> None:
 @pytest.mark.parametrize(
     ("result", "own", "others", "told"),
     [
-        (
-            3.0,
-            0.0,
-            0.0,
-            "**+3.0** points beyond the others’ average = luck +3.0 (± 0.4), your moves 0.0, the others’ moves 0.0",
-        ),
-        (
-            1.04,
-            0.36,
-            0.36,
-            "**+1.0** points beyond the others’ average = luck +0.2 (± 0.4), your moves +0.4, the others’ moves +0.4",
-        ),
-        (
-            -2.5,
-            -0.04,
-            1.25,
-            "**-2.5** points beyond the others’ average = luck -3.7 (± 0.4), your moves 0.0, the others’ moves +1.2",
-        ),
+        (3.0, 0.0, 0.0, "**3.0** points above the others’ average: luck +3.0, 0.0, 0.0"),
+        (1.04, 0.36, 0.36, "**1.0** points above the others’ average: luck +0.2, +0.4, +0.4"),
+        (-2.5, -0.04, 1.25, "**2.5** points below the others’ average: luck -3.7, 0.0, +1.2"),
+        (-31.0, 1.0, -4.0, "**31.0** points below the others’ average: luck -28.0, +1.0, -4.0"),
+        (-0.04, 0.5, 0.25, "**Level** with the others’ average: luck -0.7, +0.5, +0.2"),
     ],
 )
 def test_luck_and_moves_add_up_to_the_result(result: float, own: float, others: float, told: str) -> None:
+    page = first("saizen", with_luck(result, own, others))
+    line = next(one for one in page.text.splitlines() if "average" in one)
+    assert line.replace(" (± 0.4)", "").replace("your moves ", "").replace("the others’ moves ", "") == told
+    parts = [float(one) for one in re.findall(r"[+-]?\d+\.\d", told.partition(": ")[2])]
+    assert sum(parts) == pytest.approx(round(result, 1))
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        (3.0, "ほかの人の平均より **3.0** 点上：運 +3.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
+        (-31.0, "ほかの人の平均より **31.0** 点下：運 -31.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
+        (0.0, "ほかの人の平均と同じ：運 0.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
+    ],
+)
+def test_japanese_result_is_above_below_or_level(result: float, told: str) -> None:
+    assert told in first("saizen", with_luck(result, 0.0, 0.0), "ja").text
+
+
+def with_luck(result: float, own: float, others: float) -> Review:
+    """Return a review with this result and these sums over the moves."""
     values: Any = {"result": result, "own": own, "others": others, "luck": result - own - others, "luck_error": 0.4}
-    page = first("saizen", {**made("saizen"), **values})
-    assert told in page.text
-    total, *parts = (float(one) for one in re.findall(r"(?<!± )[+-]?\d+\.\d", told))
-    assert total == pytest.approx(sum(parts))
+    return {**made("saizen"), **values}
 
 
 @pytest.mark.parametrize(
