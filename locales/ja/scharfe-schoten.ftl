@@ -58,9 +58,9 @@ scharfe-hint-predict = 最多には自分で取れそうな色を、最少には
 scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。
 scharfe-hint-take = 最多と予想した色を取り、最少と予想した色は避けましょう。
 
-scharfe-advice-holds-top = { $suit }が{ $count }枚あり、全カードの強さ上位10枚のうち{ $cards }を持っています。
+scharfe-advice-holds-top = { $suit }が{ $count }枚あり、全カードの強さ上位10枚に入るのは{ $cards }です。
 scharfe-advice-holds = { $suit }が{ $count }枚あり、手札にこれより多い色はありません。
-scharfe-advice-top = 強いほうから10枚のカードのうち{ $cards }を持っています。
+scharfe-advice-top = 強いほうから10枚のカードのうち、持っているのは{ $cards }です。
 scharfe-advice-no-top = 強いほうから10枚のカードは1枚も持っていません。
 scharfe-advice-holds-few = { $suit }は{ $cards }だけで、それより強い{ $suit }がほかに{ $beaten }枚あります。
 scharfe-advice-holds-none = { $suit }は1枚もありません。ほかの人が合わせて{ $others }枚持っています。

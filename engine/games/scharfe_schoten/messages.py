@@ -72,7 +72,7 @@ HINT_TAKE = Phrase(
 
 HOLDS_TOP = Phrase(
     "scharfe-advice-holds-top",
-    "You hold {count} {count:card|cards} in {suit}, among them {cards} of the ten strongest of all cards.",
+    "You hold {count} {count:card|cards} in {suit}; among the ten strongest of all cards: {cards}.",
 )
 HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {count:card|cards} in {suit}, and more in no other colour.")
 TOP = Phrase("scharfe-advice-top", "Of the ten strongest of all cards you hold {cards}.")

@@ -67,7 +67,7 @@ POSITIONS = {
     "predict: strong in green with the strongest trump, short in yellow": Place(
         "R3 R4 Y7 Y9 G4 G5 G10 K2 K3 K5",
         [
-            "You hold 3 cards in green, among them G10 of the ten strongest of all cards.",
+            "You hold 3 cards in green; among the ten strongest of all cards: G10.",
             "Of yellow you hold only Y7, Y9; 4 stronger are elsewhere.",  # Y1 Y10 Y11 Y12
         ],
         phase="predict",
@@ -93,7 +93,7 @@ POSITIONS = {
     "predict: void in yellow": Place(
         "R3 R4 R5 G2 G11 G12 K1 K2 K3 K4",
         [
-            "You hold 3 cards in green, among them G11, G12 of the ten strongest of all cards.",
+            "You hold 3 cards in green; among the ten strongest of all cards: G11, G12.",
             "You hold no yellow; the others hold 7.",
         ],
         others=("Y1 Y2 Y3 R7", "Y4 Y5 R8 R9", "Y6 Y7 G1 G4"),
@@ -102,7 +102,7 @@ POSITIONS = {
     "predict: only the trump beats the only yellow": Place(
         "R3 R4 R5 Y12 G3 G9 G10 K1 K2 K3",
         [
-            "You hold 3 cards in green, among them G9, G10 of the ten strongest of all cards.",
+            "You hold 3 cards in green; among the ten strongest of all cards: G9, G10.",
             "Of yellow you hold only Y12; 1 stronger one is elsewhere.",
         ],
         phase="predict",
