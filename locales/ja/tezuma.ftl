@@ -133,9 +133,9 @@ tezuma-score-floor = { $bid }{ "\u00A0" }→{ "\u00A0" }{ $points } · { $pain }
 
 tezuma-told-bid = 第{ $round }{ word-round }の最後のトリックで { $seat } の{ word-bid }が決まりました：{ $count }トリックで{ $points }点
 
-tezuma-hint-pain = { word-pain-suit }を獲得すると、1枚につき1点減ります。
+tezuma-hint-pain = { word-pain-suit }を獲得すると、切り札Tも含めて1枚につき1点減ります。
 tezuma-hint-bid = 「4:8」は、ちょうど4トリック取ると8点という意味です。
-tezuma-hint-play = 切り札はフォローできなければ最強、ほかは0です。
+tezuma-hint-play = Tは切り札です。フォローできなければ最強、ほかは0です。
 tezuma-hint-ability = 能力を使うなら、カードより先に選びます。
 
 tezuma-advice-will-win = { $cards }なら、このトリックに必ず勝ちます。

@@ -165,9 +165,9 @@ MADE_BY_LAST = Phrase(
     "The last trick of round {round} made the bid of {seat}: {count} {count:trick|tricks}, {points} points",
 )
 
-HINT_PAIN = Phrase("tezuma-hint-pain", "Each captured card of your pain suit costs 1 point.")
+HINT_PAIN = Phrase("tezuma-hint-pain", "Each captured card of your pain suit, trump T too, costs 1 point.")
 HINT_BID = Phrase("tezuma-hint-bid", "4:8 means 8 points for exactly 4 tricks.")
-HINT_PLAY = Phrase("tezuma-hint-play", "A trump that leads or follows is only a 0; off-suit it wins.")
+HINT_PLAY = Phrase("tezuma-hint-play", "T is a trump: it wins off-suit, but leading or following it is a 0.")
 HINT_ABILITY = Phrase("tezuma-hint-ability", "To use your ability, choose it before the card.")
 
 ADVICE_WILL_WIN = Phrase("tezuma-advice-will-win", "{cards} will win this trick for sure.")

@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.phases import DRAFT
+from locales import Translation
 from tests.engine.games.tezuma_table import legal, play, refused
 
 Kind = type[TezumaTrick | Tezumashi]
@@ -156,6 +157,13 @@ def test_bid_is_named_by_the_letter_of_its_button(kind: Kind) -> None:
     bids = [move for move in game.legal_moves(seat) if game.path(move)[0].startswith("bid-")]
     names = [str(game.move_name(seat, move)) for move in bids]
     assert names == [f"bid {game.label(seat, *game.path(move))}" for move in bids] == [f"bid {one}" for one in "ABCDE"]
+
+
+@pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi])
+@pytest.mark.parametrize(("language", "said"), [("en", "trump T"), ("ja", "切り札T")])
+def test_first_hint_says_that_t_is_the_trump(kind: Kind, language: str, said: str) -> None:
+    game = start(kind)
+    assert said in Translation(language, game=kind).text(game.hint(game.to_act[0]))
 
 
 def test_draft_move_after_the_draft_is_refused() -> None:

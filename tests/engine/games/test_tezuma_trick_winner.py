@@ -216,10 +216,10 @@ def test_unusable_ability_has_no_description(kind: Kind) -> None:
 
 @both
 @pytest.mark.parametrize(
-    ("ability", "advice"), [("horse-swallowing", "choose it before the card"), ("paper-egg", "A trump that leads")]
+    ("ability", "advice"), [("horse-swallowing", "choose it before the card"), ("paper-egg", "T is a trump")]
 )
 def test_hint_explains_an_ability_only_if_it_is_usable(kind: Kind, ability: str, advice: str) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: ability})
     assert advice in str(game.phase.hint(game, 0))
     game.uses[0] = game.armed[0] = 0
-    assert "A trump that leads" in str(game.phase.hint(game, 0))
+    assert "T is a trump" in str(game.phase.hint(game, 0))

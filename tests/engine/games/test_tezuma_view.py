@@ -120,7 +120,7 @@ def test_every_play_has_a_description(move: str, spoken: str) -> None:
     assert str(TezumaTrick.played_cards(TezumaTrick.parse(move)).text) == spoken
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "leads or follows is only a 0"), ("ja", "ほかは0")])
+@pytest.mark.parametrize(("language", "said"), [("en", "leading or following it is a 0"), ("ja", "ほかは0")])
 def test_hint_says_that_a_led_trump_is_a_0(language: str, said: str) -> None:
     assert said in Translation(language, game=TezumaTrick).text(messages.HINT_PLAY())
 
