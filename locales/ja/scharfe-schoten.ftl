@@ -34,7 +34,7 @@ scharfe-predicted = 予想済み
 scharfe-why-trump = 切り札{ $card }
 scharfe-why-trumps = 最も強い切り札{ $card }
 scharfe-why-colour = { $suit }は{ $others }より強い
-scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い）
+scharfe-why-highest = { $others }より強い{ $suit }の最大
 scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚
 scharfe-goal-worth = { $progress }（今なら{ $points }点）
 

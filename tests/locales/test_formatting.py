@@ -72,6 +72,14 @@ def test_every_phrase_can_be_formatted(language: str) -> None:
         assert Translation(language).text(Text(said.key, args))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reason_of_a_won_trick_has_no_brackets_because_pages_put_it_in_brackets(language: str) -> None:
+    reasons = {said.key for said in phrases() if "-why-" in said.key}
+    assert len(reasons) > 20
+    said = {key: Translation(language)(key, **dict.fromkeys(fields(key), 5)) for key in reasons}
+    assert {key: text for key, text in said.items() if re.search("[()（）]", text)} == {}
+
+
 @pytest.mark.parametrize(
     ("key", "noun", "number"),
     [("tricks-won", "trick", "count"), ("cards-in-hand", "card", "count"), ("lobby-start", "computer", "free")],

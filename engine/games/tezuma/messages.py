@@ -133,7 +133,7 @@ ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
 ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 
 WHY_TIE = Phrase("tezuma-why-tie", "{ability} wins the tie")
-WHY_FIRST = Phrase("tezuma-why-first", "first of equal values ({value})")
+WHY_FIRST = Phrase("tezuma-why-first", "first of equal values, {value}")
 WHY_FIRST_TRUMP = Phrase("tezuma-why-first-trump", "first of the active trumps")
 WHY_TRUMP = Phrase("tezuma-why-trump", "trump {card}")
 WHY_ABILITY_TRUMP = Phrase("tezuma-why-ability-trump", "trump {card}, active by {ability}")
