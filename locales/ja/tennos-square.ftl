@@ -43,7 +43,7 @@ square-complete = { $seat } が列をすべて表にしたので、ディール�
 square-face-up = { $slot }番はもう表向きです。裏向きは{ $others }番です
 square-no-slot = 列は{ $slots }番までです
 square-not-in-market = { $card }は場にありません
-square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
+square-needs-two = カードを置く前、手札が2枚のときだけ交換できます
 
 square-exchange = 交換
 square-lay = { $card }を場に出す
@@ -53,7 +53,7 @@ square-on-slot = { $slot }番に{ $card }
 square-stock = 山札の一番上
 square-slot = { $slot }番
 square-slot-next = { $slot }番→{ $seat }
-square-slot-again = { $slot }番→また自分
+square-slot-again = { $slot }番→自分
 square-slot-ends = { $slot }番、これでディール終了
 square-dealer = ディーラー：{ $seat }
 square-market = 場：{ $cards }、または山札の一番上（残り{ $stock }枚）

@@ -2,6 +2,9 @@
 
 import pytest
 
+from engine.games.tennos_square.messages import SLOT_AGAIN, SLOT_NEXT
+from engine.text import seat_text
+from locales import Translation
 from show.text.page import Json
 from show.text.phone import button_lines, phone_lines, text_width
 
@@ -33,3 +36,9 @@ def test_row_of_wide_buttons_wraps() -> None:
     narrow: list[Json] = [{"label": letter} for letter in "ABCDE"]
     wide: list[Json] = [{"label": name, "emoji": {"name": "x"}} for name in ("Butterfly", "Umbrella", "Water", "Rings")]
     assert (button_lines(narrow), button_lines(wide)) == (1, 2)
+
+
+def test_slot_that_keeps_the_turn_has_a_button_as_wide_as_the_others_in_japanese() -> None:
+    tr = Translation("ja")
+    again, passed = (text_width(tr.text(text)) for text in (SLOT_AGAIN(slot=5), SLOT_NEXT(slot=4, seat=seat_text(1))))
+    assert again - passed < text_width("札")
