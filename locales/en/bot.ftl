@@ -712,6 +712,10 @@ settings-no-private = -# For private threads I need the permission Create Privat
 settings-mine-title =
     ### My settings
     -# They hold wherever you play. In a quiet turn you are mentioned without a sound. Plain words make your hand readable by a screen reader.
+    -# *Cards one by one*: in your hand the others’ cards fall one after another while you wait. *Mean loss*: what a decision cost you on average, by your latest reviews.{ $notices ->
+        [yes] { " " }*Notices*: I write to you when a table opens on this server.
+       *[no] {""}
+    }
 settings-server = This server
 settings-notices = Notices
 notices-title =

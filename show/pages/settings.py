@@ -61,7 +61,7 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),
         ],
     ]
-    return page(tr("settings-mine-title"), *rows)
+    return page(tr("settings-mine-title", notices="yes" if notices else "no"), *rows)
 
 
 def _list(

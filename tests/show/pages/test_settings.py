@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.game import Game
 from host.daily.reminders import Reminder
 from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
@@ -79,6 +81,24 @@ def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) ->
     assert len(chosen(page, PickOne(MINE, "language"))) == 1
     managed = my_page(PersonSettings(), Translation(language), manager=True)
     assert ids_of(managed)[-1] == OpenSettings(SERVER).custom_id
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Cards one by one", "Mean loss", "Plain words", "Notices"]),
+        ("ja", ["カードを1枚ずつ表示", "平均損失", "読み上げ向けの表示", "お知らせ"]),
+    ],
+)
+def test_personal_panel_explains_the_settings_whose_names_do_not(language: str, names: list[str]) -> None:
+    tr = Translation(language)
+    page = my_page(PersonSettings(), tr, manager=True, notices=True)
+    check_limits(page)
+    labels = [str(one.get("label")) for one in clickable(page)]
+    for name in names:
+        assert name in page.text
+        assert any(name in label for label in labels)
+    assert names[-1] not in str(my_page(PersonSettings(), tr, manager=False).parts[0]), "the button is missing too"
 
 
 @every_language
