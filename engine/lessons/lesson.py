@@ -58,6 +58,8 @@ class Lesson:
     steps: Sequence[Step]
     end: Sequence[Text]
     """The sentences beside the round's score sheet at the end."""
+    pitch: Text | None = None
+    """A few words beside the title in the list of lessons; None stands for those of the game."""
     options: Mapping[str, object] = field(default_factory=dict)
     opening: str = ""
     """The moves before the first step, as in `Step.then`."""

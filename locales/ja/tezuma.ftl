@@ -217,6 +217,7 @@ tezuma-lesson-end-floor = { word-round }の点は0点を下回りません。人
 tezuma-lesson-end-abilities = ルールを破れる能力を加えて遊ぶこともできます。能力には別のレッスンがあります。
 
 tezuma-abilities-title = てづまトリック：能力
+tezuma-abilities-pitch = 能力の使い方と使いどころ
 tezuma-abilities-take = { word-pain }と{ word-bid }はもう選んであります。最後は能力で、{ word-round }に数回だけルールを破れます。{ $ability }を取りましょう。
 tezuma-abilities-take-why = このレッスンで使ってみます。
 tezuma-abilities-use = { $seat } の{ $card }は能力の{ $horse }で2増えて10なので、{ $suit }では勝てません。まず自分の能力、{ $ability }を選びましょう。

@@ -32,7 +32,9 @@ def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Trans
     buttons = []
     for lesson in lessons:
         done = lesson.id in finished
-        new = tr("lessons-line", lesson=lesson.title, steps=len(lesson.steps), pitch=lesson.kind.short_pitch)
+        new = tr(
+            "lessons-line", lesson=lesson.title, steps=len(lesson.steps), pitch=lesson.pitch or lesson.kind.short_pitch
+        )
         lines.append(tr("lessons-line-done", lesson=lesson.title) if done else new)
         buttons.append(button(OpenLesson(lesson.id, 0, ""), tr.text(lesson.title), "✅" if done else "🎓"))
     return page("\n".join(lines), *in_rows(buttons))

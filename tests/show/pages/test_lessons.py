@@ -169,6 +169,13 @@ def test_leaving_leads_back_to_the_same_step(lesson: Lesson) -> None:
     assert OpenLesson(lesson.id, 1, "") in [action_of(one) for one in clickable(page)]
 
 
+@in_both_languages
+def test_list_describes_every_lesson_in_words_of_its_own(language: str) -> None:
+    lines = lessons_page(LESSONS, (), Translation(language)).text.splitlines()[1:]
+    described = [re.sub("[(（].*", "", line.rpartition("**")[2]) for line in lines]
+    assert len(set(described)) == len(LESSONS)
+
+
 def test_list_marks_finished_lessons() -> None:
     finished, *others = ordered_lessons()
     page = lessons_page([finished, *others], {finished.id}, Translation("en"))

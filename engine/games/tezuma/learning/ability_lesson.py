@@ -10,6 +10,7 @@ from engine.lessons import Ahead, Allowed, Holds, Lesson, Shows, Step
 from engine.text import Phrase, Text, card_text, seat_text
 
 TITLE = Phrase("tezuma-abilities-title", "Tezuma: abilities")
+PITCH = Phrase("tezuma-abilities-pitch", "how abilities are used, and when")
 TAKE = Phrase(
     "tezuma-abilities-take",
     "Your pain suit and your bid are drafted. Now an ability, which bends a rule a few times a round: {ability}.",
@@ -76,6 +77,7 @@ LINKING, HORSE, WATER_TRICK = map(_ability, ("linking-rings", "horse-swallowing"
 LESSON = Lesson(
     id="tezuma-abilities",
     title=TITLE(),
+    pitch=PITCH(),
     kind=TezumaTrick,
     rules=3,
     seats=4,
