@@ -90,7 +90,9 @@ class Panel:
     result: PersonalResult | None = None
     """The user's personal result; None while the game runs, and if the result could not be read."""
     covered: bool = False
-    """Whether a new round's table message was posted below the panel."""
+    """Whether a new round's table message was posted below the panel, which is to be sent anew below it."""
+    left_above: bool = False
+    """Whether the panel stays above such a message, where its user does not see it."""
     stays: bool = False
     """True if the panel could not be sent anew. It then stays where it is until the next click or table message."""
     replaces: int = 0
@@ -251,15 +253,16 @@ class Panels:
     def seconds_watched(self, table_id: int, user: int) -> float:
         """Return for how many more seconds a user counts as looking at their panel and needs no mention."""
         panel = self._panel(table_id, user)
-        return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
+        return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.left_above else 0.0
 
     def mark_covered(self, table_id: int) -> None:
-        """Note that a new table message covers the panels.
+        """Note that a new round's table message covers the panels, which `refresh` sends anew below it.
 
-        A user does not count as looking at a covered panel until their next click.
+        A user whose panel cannot be sent anew does not count as looking at it until their next click.
         """
         for panel in self._open.get(table_id, {}).values():
             panel.covered, panel.stays = True, False
+            panel.left_above = not panel.asker.panel_id  # a panel without a known id is edited in place
 
     async def refresh(self, table_id: int) -> float | None:
         """Push changes into the open panels of a table; return the seconds until the next push, or None if none is due.
@@ -291,6 +294,7 @@ class Panels:
         covered = not panel.stays and self._table_messages.is_covered(panel.asker.channel_id, panel.asker.panel_id)
         quiet = panel.asked.plain and state.asked  # a screen reader loses its place in a message that changes
         if panel.displayed_state == state and (quiet or not covered):
+            self._note_place(table.id, panel, covered=covered, moved=False)
             return None
         if panel.result is None:
             panel.result = await self._personal_result(table, user)
@@ -306,6 +310,7 @@ class Panels:
         with self.writing(table.id, user):
             outcome = await self._push(panel, page, below=covered)
             panel.displayed_state, panel.displayed_game, panel.written = state, table.game, now()
+        self._note_place(table.id, panel, covered=covered, moved=not panel.stays)
         if covered:
             await self._delete_superseded(table.id, panel)
         again: float | None = CARD_SECONDS if len(required_game(table).history) < len(latest.history) else None
@@ -317,6 +322,17 @@ class Panels:
             self._forget(table.id, user, panel)
             self._on_push_failed(table.id)
         return again
+
+    def _note_place(self, table_id: int, panel: Panel, *, covered: bool, moved: bool) -> None:
+        """Note whether a panel was sent anew below a message that covered it.
+
+        If a panel stays above a new round's table message, its user may have to be mentioned.
+        """
+        if covered and moved:
+            panel.covered = panel.left_above = False
+        elif panel.covered and not moved and (covered or panel.stays):
+            panel.covered, panel.left_above = False, True
+            self._on_push_failed(table_id)
 
     def _after_next_card(self, table: Table, panel: Panel) -> Table | None:
         """Return the table after the next card that a waiting user has not seen.

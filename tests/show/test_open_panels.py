@@ -145,8 +145,10 @@ class OneTable:
             coaching=Coaching(cast("Store", SimpleNamespace(settings=SimpleNamespace(add_coached=self._write)))),
         )
         self.table_messages = no_table_messages()
-        wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore, ignore)
-        self.panels, self.spectators = Panels(*wiring), Spectators(*wiring)
+        self.mentions_due: list[int] = []
+        """The tables whose players may have to be mentioned, because a panel does not reach its user."""
+        wiring = (cast("Services", services), EmojiSet(), WriteOverlap(), self.table_messages, ignore)
+        self.panels, self.spectators = Panels(*wiring, self.mentions_due.append), Spectators(*wiring, ignore)
         self._random = Random(4)
 
     async def _write(self, shown: Collection[tuple[int, str]]) -> None:

@@ -1,10 +1,12 @@
 """Panels that replace others: a user has one live panel, which is near the end of its channel."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from host.place import Place
+from host.settings import Switch
 from show.actions.table_actions import LookUp
 from show.messages.table_messages import NEAR_SECONDS, TableMessage
 from show.pages.game.hand import Asked, left_page
@@ -158,6 +160,32 @@ async def test_covered_panel_that_cannot_be_sent_anew_is_tried_once_until_the_ne
     click.sends_below = NEW
     await followed.panels.answer(click, 1, Asked())
     assert click.panel_id == NEW
+
+
+@pytest.mark.parametrize(("plain", "sends_below"), [("off", NEW), ("off", 0), ("on", NEW)])
+async def test_user_looks_at_a_panel_that_is_sent_anew_below_a_new_rounds_table_message(
+    plain: Switch, sends_below: int
+) -> None:
+    """Check that a panel in plain words, which stays where it is at its user's turn, does not count as looked at."""
+    followed, aki = playing("saizen"), Asker(AKI, OLD)
+    followed.mine = replace(followed.mine, plain=plain)
+    await followed.panels.answer(aki, 1, Asked())
+    aki.sends_below = sends_below
+    followed.table_messages.note(1, TableMessage(Place.server(1), 2, OLD + 1, 1))
+    followed.panels.mark_covered(1)
+    assert followed.panels.seconds_watched(1, AKI) > 0, "the panel will follow"
+    await followed.panels.refresh(1)
+    moved = aki.panel_id == NEW
+    assert moved == (plain == "off" and bool(sends_below))
+    assert (followed.panels.seconds_watched(1, AKI) > 0) == moved
+    assert followed.mentions_due == ([] if moved else [1])
+
+
+async def test_panel_whose_id_is_unknown_does_not_count_as_looked_at_once_a_new_round_has_begun() -> None:
+    followed = playing("saizen")
+    await followed.panels.answer(Asker(AKI), 1, Asked())
+    followed.panels.mark_covered(1)
+    assert followed.panels.seconds_watched(1, AKI) == 0
 
 
 async def test_two_hands_opened_at_once_leave_one_panel() -> None:

@@ -7,6 +7,8 @@ import pytest
 from host.place import Place
 from show.messages.edit_rate_limit import OLD_EDITS
 from show.messages.table_messages import FAR_SECONDS, NEAR_SECONDS, PATIENCE, TableMessage, TableMessages
+from show.panels.open_panels import FRESH_SECONDS
+from tests.show.fake_discord import FakeAsker
 from tests.show.test_open_panels import no_table_messages
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
@@ -209,7 +211,7 @@ async def test_nothing_links_to_a_game_whose_channel_is_gone() -> None:
 
 
 @in_virtual_time
-async def test_new_round_mentions_its_first_player_despite_an_open_panel() -> None:
+async def test_new_round_mentions_nobody_whose_panel_follows_its_table_message() -> None:
     world = await World.with_game()
     for user in PEOPLE[:2]:
         await world.use_hand(1, user, None, fresh=True)
@@ -221,11 +223,32 @@ async def test_new_round_mentions_its_first_player_despite_an_open_panel() -> No
     await asyncio.sleep(REST)
     game = (await world.services.tables.get(1)).game
     assert game is not None
-    assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[seat] for seat in game.to_act]
-    for user in PEOPLE[:2]:
-        assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
+    assert [PEOPLE[seat] for seat in game.to_act] == [PEOPLE[0]]
     latest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
+    for user in PEOPLE[:2]:
+        assert world.panels[1, user].id > latest, "the panel is in sight below the message"
+        assert str(world.presenter.table_messages.link(1, game.round)) in world.panels[1, user].way
+    await asyncio.sleep(FRESH_SECONDS - 4 * REST)
+    assert len(world.discord.pings) == told
+    await asyncio.sleep(4 * REST)
+    assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[0]]
     assert [text for text in world.message_texts() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {latest}"]
+
+
+@in_virtual_time
+async def test_new_round_mentions_its_first_player_if_their_panel_stays_above_its_table_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = await World.with_game()
+    for user in PEOPLE[:2]:
+        await world.use_hand(1, user, None, fresh=True)
+    await world.use_hand(1, PEOPLE[0], "next", fresh=False)
+    await asyncio.sleep(REST)
+    told = len(world.discord.pings)
+    monkeypatch.setattr(FakeAsker, "push_below", FakeAsker.push)
+    await world.use_hand(1, PEOPLE[1], "end", fresh=False)
+    await asyncio.sleep(REST)
+    assert [user for _, user in world.discord.pings[told:]] == [PEOPLE[0]]
 
 
 @in_virtual_time
