@@ -111,6 +111,12 @@ class TodayCommands(Handlers):
         attempt = await self._attempt(click, action.day, practice=action.practice)
         await self._show(click, attempt, Asked(tab=action.tab))
 
+    async def switch_hints(self, click: InteractionContext, action: actions.SwitchDayHints) -> None:
+        """Turn hints on or off, and show the decision again."""
+        attempt = await self._attempt(click, action.day, practice=action.practice)
+        await self._services.settings.set_person(click.user_id, "hints", ("on" if action.on else "off",))
+        await self._show(click, attempt, Asked(hints_off=not action.on))
+
     async def look(self, click: InteractionContext, action: actions.LookInDay) -> None:
         """Show the latest tricks or turns, or the rules, instead of the decision."""
         attempt = await self._attempt(click, action.day, practice=action.practice)
@@ -201,7 +207,9 @@ class TodayCommands(Handlers):
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
         if attempt.points is None:
-            page = attempt_page(attempt, table, tr, replace(asked, plain=plain))
+            beginner = await self._services.daily.is_beginner(click.user_id, attempt, click.place)
+            hints, hidden = beginner and mine.hints == "on", beginner and mine.hints == "off"
+            page = attempt_page(attempt, table, tr, replace(asked, plain=plain, hints=hints, hints_hidden=hidden))
         elif attempt.practice:
             scored = await self._scored(click, attempt.day)
             page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)

@@ -244,6 +244,16 @@ class DailyDeals:
                 row = await self._store_moves(row, game, found.deals[row.deal].seat, clicked_at)
             return await self._attempt(found, row, practice=practice)
 
+    async def is_beginner(self, user_id: int, attempt: Attempt, place: Place) -> bool:
+        """Return whether an attempt is a person's first try of its game; in that attempt they get hints.
+
+        It is not if they have finished a game of its kind at a table in the place, or the deal of an earlier day.
+        """
+        game = attempt.deal.game
+        if await self._store.people.has_finished(place.id, user_id, game):
+            return False
+        return not await self._store.daily.has_played(user_id, game, attempt.day)
+
     async def practise(self, user_id: int, day: int) -> Attempt:
         """Begin a practice of a person's deal; it replaces their last practice.
 

@@ -73,6 +73,15 @@ class LookInDay(Action, verb="day-look"):
     page: int = 0
 
 
+class SwitchDayHints(Action, verb="day-hints"):
+    """Turn the person's hints on or off, and show the decision again."""
+
+    anywhere = True
+    day: int
+    practice: bool
+    on: bool
+
+
 class ShareDay(Action, verb="day-share"):
     """Show the person's result as a text to copy; the text reveals nothing about the deal."""
 

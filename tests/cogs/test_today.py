@@ -11,9 +11,10 @@ import pytest
 from engine.game import Game
 from host.refusals import ALREADY_PLAYED
 from local_discord.world.model import EPHEMERAL
-from locales import Translation
+from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.daily_actions import OpenToday
+from show.actions.lesson_actions import OpenLesson
 from show.messages.table_messages import TableMessages
 from tests.clock import Clock
 from tests.costliest import store_costs
@@ -118,6 +119,40 @@ async def test_two_taps_lead_to_the_first_decision_and_the_end_has_a_result(
     again = await today(world, where=where)
     assert "Better than" in again.text, "one scored try"
     assert not choices_of(again)
+
+
+@IN_BOTH
+async def test_newcomer_reads_the_goal_and_can_learn_before_the_scored_try(
+    world: Offline, where: Channel | None
+) -> None:
+    await prepare_day(world.store, DAY, SAIZEN)
+    goal = goal_line("en", SAIZEN.id)
+    begun = await today(world, where=where)
+    assert goal in begun.text
+    lesson = OpenLesson(SAIZEN.id, 0, "").custom_id
+    assert lesson in begun.custom_ids
+    assert (await click(world, lesson, where=where)).text
+    first = await click(world, play_button(begun), where=where)
+    assert goal in first.text
+    hide, show = (actions.SwitchDayHints(DAY, practice=False, on=on).custom_id for on in (False, True))
+    hidden = await click(world, hide, where=where)
+    assert goal not in hidden.text
+    assert (await world.services.settings.person(AKI.id)).hints == "off"
+    assert show in (await click(world, play_button(begun), where=where)).custom_ids
+    assert goal in (await click(world, show, where=where)).text
+    assert choices_of(first) == choices_of(hidden)
+
+
+async def test_second_deal_of_a_game_comes_without_hints(world: Offline, clock: Clock) -> None:
+    await prepare_day(world.store, DAY, SAIZEN)
+    await played(world)
+    practice = await click(world, actions.PractiseDay(DAY).custom_id)
+    assert goal_line("en", SAIZEN.id) in practice.text
+    clock.now += DAY_SECONDS
+    for who in (AKI, BEN):
+        await prepare_day(world.store, DAY + 1, SAIZEN)
+        first = await click(world, play_button(await today(world, who)), who)
+        assert (goal_line("en", SAIZEN.id) in first.text) == (who is BEN)
 
 
 async def test_nothing_of_an_attempt_is_public_or_a_table(world: Offline) -> None:

@@ -34,6 +34,7 @@ from show.actions.daily_actions import (
     ShowDayCost,
     ShowDayTab,
     ShowDealtCards,
+    SwitchDayHints,
 )
 from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
@@ -48,7 +49,7 @@ from tests.fuzz.payloads import components_with
 from tests.samples import sampled
 
 DAY = 20_000
-OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay}
+OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay, SwitchDayHints}
 """Actions that show the hand to a person who has begun an attempt."""
 OPENING = {OpenToday, PickStreakZone}
 """Actions that begin a person's own attempt."""

@@ -141,6 +141,16 @@ async def test_finished_tries_of_a_person_are_in_order(store: Store, clock: Cloc
     assert await store.daily.played(ANNE) == [Played(DAY, clock()), Played(DAY + 1, clock())]
 
 
+async def test_game_was_played_by_whoever_finished_it_on_an_earlier_day(store: Store) -> None:
+    await store.daily.plan(ROW)
+    await play(store, ANNE, None)
+    await store.daily.begin(DAY, BOB, 0)
+    assert await store.daily.has_played(ANNE, "saizen", DAY + 1)
+    assert not await store.daily.has_played(ANNE, "saizen", DAY)
+    assert not await store.daily.has_played(ANNE, "sample", DAY + 1)
+    assert not await store.daily.has_played(BOB, "saizen", DAY + 1)
+
+
 async def test_undisturbed_days_had_deals_and_hardly_an_outage(store: Store) -> None:
     for number in range(4):
         await store.daily.plan(ROW._replace(day=DAY + number))
@@ -190,6 +200,7 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
         (daily.PLAYS, (DAY,)),
         (daily.COSTLIEST, (DAY,)),
         (daily.PLAYED, (ANNE,)),
+        (daily.PLAYED_GAME, (ANNE, DAY, "saizen")),
     ],
 )
 async def test_no_query_scans_a_table(store: Store, sql: str, values: tuple[object, ...]) -> None:

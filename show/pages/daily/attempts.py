@@ -16,7 +16,7 @@ from host.daily.deals import Attempt, Standing, opens_at
 from host.lobby.lobby_transitions import named
 from host.place import NOWHERE
 from host.tables.table import Occupant, Table
-from locales import Translation
+from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.puzzle_actions import OpenPuzzle
 from show.actions.table_actions import Action
@@ -27,6 +27,7 @@ from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
+from show.pages.learning.lesson_list import lesson_button
 from show.pages.learning.rules import rules_page
 from show.pages.lobby import option_lines
 from show.text.addressing import link
@@ -109,6 +110,10 @@ class DayControls(Controls):
             button(actions.LookInDay(self._day, self._practice, RULES), tr("table-rules")),
         )
 
+    def switch_hints(self, *, on: bool) -> Action:
+        """Return the action that turns the reader's hints on or off."""
+        return actions.SwitchDayHints(self._day, self._practice, on)
+
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
     """Return a table for the pages of a deal, see `reader_table`. The table is stored nowhere."""
@@ -136,7 +141,7 @@ def unprepared_page(reason: Text, tr: Translation, *, yesterday: bool = True) ->
 
 
 def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yesterday: bool = True) -> Page:
-    """Build the start page before a person's play: the game, its unusual options, and how plays are compared.
+    """Build the start page before a person's play: the game, its goal and unusual options, and how plays are compared.
 
     `told_in` is the channel of the message that will tell the person's result with their name; 0 for none. `yesterday`
     says whether yesterday had a deal.
@@ -144,6 +149,7 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yes
     kind = table.kind
     lines = [
         tr("day-game", game=kind.title),
+        *filter(None, [goal_line(tr.language, kind.id)]),
         tr("day-about", computers=table.seat_count - 1),
         tr("day-compared"),
         *option_lines(table, tr, unusual=True),
@@ -152,6 +158,7 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yes
     ]
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
+        *lesson_button(kind.id, tr),
         button(actions.LookInDay(day, practice=False, what=START_RULES), tr("table-rules")),
         *yesterday_button(tr, yesterday=yesterday),
     ]

@@ -65,6 +65,10 @@ SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORD
 PLAYED = """
 SELECT day, begun_at FROM attempts WHERE user_id = ? AND ended_at IS NOT NULL ORDER BY day
 """
+PLAYED_GAME = """
+SELECT 1 FROM attempts JOIN days ON days.day = attempts.day
+ WHERE attempts.user_id = ? AND ended_at IS NOT NULL AND attempts.day < ? AND days.game = ? LIMIT 1
+"""
 PLAYS = "SELECT deal, moves FROM attempts WHERE day = ? AND points IS NOT NULL AND moves <> '[]'"
 COSTLIEST = "SELECT costliest FROM days WHERE day = ?"
 _SET_COSTLIEST = "UPDATE days SET costliest = ? WHERE day = ?"
@@ -223,6 +227,10 @@ class Daily(Queries):
     async def played(self, user_id: int) -> Sequence[Played]:
         """Return a person's finished attempts, oldest first."""
         return [Played(*row) for row in await self._database.read(PLAYED, (user_id,))]
+
+    async def has_played(self, user_id: int, game: str, before: int) -> bool:
+        """Return whether a person has finished an attempt at a game on a day before the day `before`."""
+        return bool(await self._database.read(PLAYED_GAME, (user_id, before, game)))
 
     async def drop_moves(self, first: int, last: int) -> None:
         """Delete the moves of all attempts at the deals of the days from `first` to `last`; their points stay."""

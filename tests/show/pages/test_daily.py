@@ -19,8 +19,9 @@ from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, Standin
 from host.daily.streaks import Streak
 from host.refusals import NOT_PREPARED
 from host.tables.table import Table
-from locales import Translation
+from locales import Translation, goal_line
 from show.actions import daily_actions as actions
+from show.actions.lesson_actions import OpenLesson
 from show.actions.table_actions import Action
 from show.pages.daily.attempts import (
     START_RULES,
@@ -36,11 +37,12 @@ from show.pages.daily.attempts import (
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
-from show.pages.game.hand import Asked
+from show.pages.game.hand import BEYOND, ROOM, Asked, _row_lines
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
+from show.text.phone import phone_lines
 from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
@@ -149,6 +151,42 @@ def test_decision_has_buttons_of_the_day_only(kind: type[Game], practice: bool) 
             assert bool(page.drawings) != plain
 
 
+@pytest.mark.drawn(1)
+@every_kind
+@every_language
+@pytest.mark.parametrize("practice", [True, False])
+def test_first_decision_of_a_beginner_has_the_goal_and_hints_that_can_be_hidden(
+    kind: type[Game], language: str, practice: bool
+) -> None:
+    attempt = replace(next(attempts(kind)), practice=practice)
+    table, tr = spoken(attempt.deal, language)
+    aim = tr("hand-aim", goal=goal_line(language, kind.id))
+    show, hide = (actions.SwitchDayHints(DAY, practice, on) for on in (True, False))
+    for asked, offered in (
+        (Asked(), []),
+        (Asked(hints=True), [hide]),
+        (Asked(hints_hidden=True), [show]),
+        (Asked(hints_off=True), [show]),
+    ):
+        for plain in (False, True):
+            page = attempt_page(attempt, table, tr, replace(asked, plain=plain))
+            check_limits(page, EMOJIS)
+            assert [one for one in actions_on(page) if one in (show, hide)] == offered
+        page = attempt_page(attempt, table, tr, asked)
+        assert (aim in page.text.split("\n")) == asked.hints
+
+
+@every_kind
+@every_language
+def test_first_decision_with_the_goal_is_no_higher_than_a_phone(kind: type[Game], language: str) -> None:
+    attempt = next(attempts(kind))
+    table, tr = spoken(attempt.deal, language)
+    page = attempt_page(attempt, table, tr, Asked(hints=True))
+    rows = [part for part in page.parts if not isinstance(part, str | Picture)]
+    texts = [part for part in page.parts if isinstance(part, str)]
+    assert sum(map(_row_lines, rows)) + sum(map(phone_lines, texts)) <= ROOM + BEYOND
+
+
 @pytest.mark.drawn(2)
 @every_kind
 def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> None:
@@ -172,7 +210,8 @@ def _pages(attempt: Attempt) -> str:
     """Return all that the pages of a decision send, with the views that their pictures are drawn from."""
     table, tr = spoken(attempt.deal, "en")
     look = actions.LookInDay(DAY, practice=False, what=TRICK)
-    pages = [attempt_page(attempt, table, tr, Asked()), lookup_page(attempt, look, tr)]
+    pages = [attempt_page(attempt, table, tr, Asked(hints=hints)) for hints in (False, True)]
+    pages.append(lookup_page(attempt, look, tr))
     pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
     views = [one.view for one in pictures if isinstance(one, Drawing)]
     return json.dumps([[components_of(page) for page in pages], views])
@@ -200,8 +239,10 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     table, tr = spoken(deal, language)
     page = intro_page(DAY, table, tr)
     check_limits(page, EMOJIS)
-    assert [actions.PlayDay(DAY), RULES_FIRST, actions.OpenClosedDay()] == actions_on(page)
+    learn = OpenLesson(kind.id, 0, "")
+    assert [actions.PlayDay(DAY), learn, RULES_FIRST, actions.OpenClosedDay()] == actions_on(page)
     assert tr.text(kind.title) in page.text
+    assert page.text.split("\n")[1] == goal_line(language, kind.id)
     assert str((DAY + 1) * 86_400) in page.text
     other = intro_page(DAY, spoken(a_deal(kind, 1), language)[0], tr)
     assert components_of(page) == components_of(other), "nothing of the deal"
@@ -215,7 +256,7 @@ def test_page_before_the_play_is_short_and_names_unusual_options_only(language: 
     for value in option.allowed[:2]:
         table, tr = spoken(a_deal(kind, options={option.name: value}), language)
         lines.append(intro_page(DAY, table, tr).text.split("\n"))
-    assert len(lines[0]) == 4
+    assert len(lines[0]) == 5
     unusual = tr("lobby-option", title=option.title, value=option.labels[1])
     assert {*lines[1]} - {*lines[0]} == {tr("lobby-options"), unusual}
 

@@ -14,7 +14,7 @@ from host.people.personal_results import PersonalResult
 from host.refusals import TABLE_RESTORED
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import HideHints, LookUp, OpenHand, ShowHintsHere
+from show.actions.table_actions import LookUp, OpenHand
 from show.pages.game.hand.choice_buttons import ChoiceButtons
 from show.pages.game.hand.controls import Controls, TableControls
 from show.pages.game.hand.hints import hint_lines
@@ -138,7 +138,7 @@ def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked:
 def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked, controls: Controls) -> Page:
     seat = int(view["seat"] or 0)
     choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls, plain=True)
-    above, switch = _above_question(table, game, view, choices, asked, tr)
+    above, switch = _above_question(table, game, view, choices, asked, tr, controls)
     told = [*heading(table, view, tr, asked.heading), *rematch_lines(table, game, seat, tr), *last_trick_line(view, tr)]
     ask = [*_played_for(game.forced_move_lines(seat), tr), hand_line(view, tr), *_chosen(game, choices, asked, tr)]
     ask += [*above, *_noted(asked.note, tr), *_question(view, choices, replace(asked, note=None), tr)]
@@ -204,7 +204,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     view = drawing.view
     seat = int(view["seat"] or 0)
     choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls)
-    above, switch = _above_question(table, game, view, choices, asked, tr)
+    above, switch = _above_question(table, game, view, choices, asked, tr, controls)
     # Buttons other than those of the hand's cards leave room only for the last trick.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     # A player who has begun a move has already read the changes. After a refusal, hints take the place of changes.
@@ -273,20 +273,21 @@ def _chosen(game: Game, choices: ChoiceButtons, asked: Asked, tr: Translation) -
 
 
 def _above_question(
-    table: Table, game: Game, view: View, choices: ChoiceButtons, asked: Asked, tr: Translation
+    table: Table, game: Game, view: View, choices: ChoiceButtons, asked: Asked, tr: Translation, controls: Controls
 ) -> tuple[list[str], list[Json]]:
     """Return the lines above the question, such as hints, and the button that turns hints off or on again."""
     if asked.lesson is not None:
         return [tr("lesson-say", line=tr.sentence(asked.lesson))], []
     notice = _notice_key(table, choices.seat, asked)
-    show = [button(ShowHintsHere(table.id), tr("hand-show-hints"), "💡")]
+    off = asked.hints_off if notice is not None else asked.hints_hidden
+    show = [button(controls.switch_hints(on=True), tr("hand-show-hints"), "💡")] if off else []
     if notice is not None:
-        return [tr(notice)], show if asked.hints_off else []
+        return [tr(notice)], show
     rule = asked.coaching if takes_coaching(table, game, choices.seat, asked) else None
     if rule is not None or not asked.hints or not choices.open:
-        return [tr("hand-coach", rule=tr.sentence(rule))] if rule else [], show if asked.hints_hidden else []
+        return [tr("hand-coach", rule=tr.sentence(rule))] if rule else [], show
     lines = hint_lines(game, view, choices.seat, tr)
-    return lines, [button(HideHints(table.id), tr("hand-hide-hints"), "💡")] if lines else []
+    return lines, [button(controls.switch_hints(on=False), tr("hand-hide-hints"), "💡")] if lines else []
 
 
 def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:

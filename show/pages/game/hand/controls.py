@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from engine.game import Choice, Game, Path
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Action, Choose, PickChoice, ShowTab
+from show.actions.table_actions import Action, Choose, HideHints, PickChoice, ShowHintsHere, ShowTab
 from show.pages.game.hand.lookups import footer
 from show.text.page import Json
 
@@ -36,6 +36,10 @@ class Controls(ABC):
     @abstractmethod
     def footer(self, tr: Translation) -> tuple[Json, ...]:
         """Return the buttons below every hand."""
+
+    def switch_hints(self, *, on: bool) -> Action:
+        """Return the action that turns the reader's hints on or off; only hands that can have hints need it."""
+        raise AssertionError(f"a hand without hints offers to turn them {'on' if on else 'off'}")
 
 
 class TableControls(Controls):
@@ -68,3 +72,7 @@ class TableControls(Controls):
     def footer(self, tr: Translation) -> tuple[Json, ...]:
         """Return the buttons of the lookups."""
         return footer(self._table, tr)
+
+    def switch_hints(self, *, on: bool) -> Action:
+        """Return the action that turns the reader's hints on or off, and shows the hand again."""
+        return ShowHintsHere(self._table.id) if on else HideHints(self._table.id)
