@@ -900,8 +900,9 @@ day-zone-set = -# 🔥 タイムゾーン：**{ $zone }**。変更は **/setting
 day-zone = { $zone }
 day-copy = コピーしてシェアできます。配札のことは何もわかりません。
 day-shared = Ichiza ☀️ { $date } · { $game }
-day-shared-percent = { $percent }%を上回る
+day-shared-percent = 全プレイの{ $percent }%を上回りました
 day-shared-streak = 🔥 { $days }
+day-shared-try = あなたも挑戦：/today
 day-closed = ### 🔓 <t:{ $date }:D>の一局 · { $game }
 day-own = あなたの結果：配札{ $deal }で**{ $points }点**{ $compared ->
     [no] { "" }

@@ -122,6 +122,7 @@ FREE = [
     "day-coming",
     "day-cost",
     "day-deal",
+    "day-hints",
     "day-line",
     "day-look",
     "day-of",

@@ -325,7 +325,7 @@ def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translati
 
 
 def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
-    """Return the text to share: the date, the game, a row of squares, the percentile and the streak.
+    """Return the text to share: the date, the game, a row of squares, the percentile, the streak, and how to try it.
 
     The squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile,
     the text has neither the percentile nor its squares. It never has cards, seats or points.
@@ -335,7 +335,8 @@ def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translat
     compared = standing.percentile is not None
     percent = [tr("day-shared-percent", percent=round(standing.percentile or 0))] if compared else []
     said = DOT.join([*percent, *streak]).replace("\u00a0", " ")
-    return "\n".join(filter(None, [title, f"{_squares(attempt, standing)} {said}".strip()]))
+    figures = f"{_squares(attempt, standing)} {said}".strip()
+    return "\n".join(filter(None, [title, figures, tr("day-shared-try")]))
 
 
 def percent_of(percentile: float | None) -> tuple[int, str]:

@@ -323,10 +323,10 @@ def test_result_without_a_percentile_compares_nothing(language: str, game: str, 
     assert (tr("day-percentile", compared="no", percent=0) in page.text) == scored
     said = shared_text(attempt, table, standing, tr)
     assert "%" not in said
-    assert said.endswith("🔥 5")
+    assert said.split("\n")[1].endswith("🔥 5")
     assert "🟦" not in said
     alone = shared_text(attempt, table, replace(standing, streak=Streak(1)), tr)
-    assert len(alone.split("\n")) == (2 if has_tricks(Game.games[game]) else 1)
+    assert len(alone.split("\n")) == (3 if has_tricks(Game.games[game]) else 2)
 
 
 @pytest.mark.drawn(1)
@@ -366,19 +366,20 @@ def test_end_of_practice_offers_practice_and_the_result(kind: type[Game], langua
 @pytest.mark.drawn(1)
 @every_kind
 @every_language
-def test_shared_text_has_date_game_percentile_squares_and_streak_and_nothing_else(
+def test_shared_text_has_date_game_percentile_squares_streak_and_command_and_nothing_else(
     kind: type[Game], language: str
 ) -> None:
     attempt = finished(kind)
     table, tr = spoken(attempt.deal, language)
-    title, squares = shared_text(attempt, table, standing_of(attempt), tr).split("\n")
+    title, squares, way = shared_text(attempt, table, standing_of(attempt), tr).split("\n")
     assert title == f"Ichiza ☀️ 2024-10-04 · {tr.aside().text(kind.title)}"
     signs = "🟩⬛" if has_tricks(kind) else "🟦⬜"
-    pattern = rf"[{signs}]+ (better than 62%|62%を上回る) · 🔥 5"
+    pattern = rf"[{signs}]+ (better than 62% of the plays|全プレイの62%を上回りました) · 🔥 5"
     assert re.fullmatch(pattern, squares)
+    assert way in {"Try it: /today", "あなたも挑戦：/today"}
     page = share_page(attempt, table, standing_of(attempt), tr)
     check_limits(page)
-    assert f"```\n{title}\n{squares}\n```" in page.text
+    assert f"```\n{title}\n{squares}\n{way}\n```" in page.text
 
 
 @pytest.mark.drawn(1)
