@@ -90,8 +90,13 @@ class Standing:
     players: int
     """The number of people with a score in this deal."""
     streak: Streak
-    best: int
-    """The greatest points seen in this deal, of people and of the reference."""
+    best: int | None
+    """The greatest points seen in this deal, of people and of the reference.
+
+    While nobody else has played the deal, those of the reference; then None without a reference.
+    """
+    alone: bool
+    """Whether nobody else has a score in this deal."""
     scored: bool = True
     """False if the day had closed before the round was over: the person has no score in the deal."""
 
@@ -460,16 +465,17 @@ class DailyDeals:
     async def _standing(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> Standing:
         """Return a person's result: the points `made`, compared with other people's points and the reference."""
         day = found.row.day
-        people = await self._store.daily.points(day, number, user_id)
+        people, reference = await self._store.daily.points(day, number, user_id), found.prepared[number]["reference"]
         seen = await self._seen(found, number)
         return Standing(
             made,
-            figures.percentile(made, people, found.prepared[number]["reference"]),
+            figures.percentile(made, people, reference),
             seen.par,
             seen.players,
             await self.streak(user_id),
-            max(seen.best, made),
-            not late,
+            max(seen.best, made) if people else max(reference, default=None),
+            alone=not people,
+            scored=not late,
         )
 
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:

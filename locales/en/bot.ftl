@@ -962,6 +962,7 @@ day-late = -# The day was over before your round, so it has no score.{ $compared
 }
 day-par = par { $par }
 day-best = best seen { $best }
+day-best-computers = computers’ best { $best }
 day-people = { $count ->
     [1] 1 person
    *[other] { $count } people
@@ -991,7 +992,7 @@ day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
 day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
 day-practice-about = -# Practice is not kept, and counts for nothing.
 day-result = My result
-day-which-zone = Choose your time zone (for 🔥)
+day-which-zone = Time zone for your days in a row 🔥
 day-zone-set = -# 🔥 Your time zone: **{ $zone }**. To change it: **/settings** › *My settings* › *The day’s deal*.
 day-zone = { $zone }
 day-copy = Copy this. It tells nothing of the deal.

@@ -880,6 +880,7 @@ day-late = -# 終わる前に日付が変わったので、記録されません
 }
 day-par = 基準 { $par }点
 day-best = 最高 { $best }点
+day-best-computers = COMの最高 { $best }点
 day-people = { $count }人
 day-streak = 🔥 { $days ->
     [1] 1日目
@@ -895,7 +896,7 @@ day-practised = ### 練習 · { $game } · { $whose ->
 day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
 day-practice-about = -# 練習は保存されず、成績にも数えません。
 day-result = 自分の結果
-day-which-zone = タイムゾーンを選ぶ（🔥用）
+day-which-zone = 連続日数🔥を数えるタイムゾーン
 day-zone-set = -# 🔥 タイムゾーン：**{ $zone }**。変更は **/settings** の「自分の設定」→「今日の一局」で。
 day-zone = { $zone }
 day-copy = コピーしてシェアできます。配札のことは何もわかりません。

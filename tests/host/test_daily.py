@@ -218,6 +218,21 @@ async def test_standing_compares_with_others_and_the_reference(
     assert best == max(points) == daily_deal.points(game, tries[0].deal.seat)
 
 
+@pytest.mark.parametrize("reference", [[], [-9, -8]])
+async def test_own_points_are_not_the_best_seen_while_nobody_else_has_played(
+    services: Services, monkeypatch: pytest.MonkeyPatch, reference: list[int]
+) -> None:
+    monkeypatch.setattr(plan, "deal_number", lambda *_: 0)
+    first = await play_daily(services, AKI)
+    found = await services.daily._day(first.day)
+    monkeypatch.setitem(found.prepared[0], "reference", reference)
+    standing = await services.daily.standing(AKI, first.day)
+    assert (standing.best, standing.alone) == (max(reference, default=None), True)
+    second = await play_daily(services, BEN, seed=1)
+    standing = await services.daily.standing(AKI, first.day)
+    assert (standing.best, standing.alone) == (max(first.points or 0, second.points or 0), False)
+
+
 async def test_people_with_other_deals_are_not_counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "deal_number", lambda _secret, _day, user_id: int(user_id == CHIE))
     for user_id in (AKI, BEN, CHIE):

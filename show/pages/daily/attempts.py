@@ -233,7 +233,9 @@ def result_page(
     percent, compared = percent_of(standing.percentile)
     place, count = _place(attempt)
     facts = [tr("day-par", par=f"{standing.par:.1f}")] if standing.percentile is not None else []
-    facts += [tr("day-best", best=standing.best), tr("day-people", count=standing.players)]
+    if standing.best is not None:
+        facts.append(tr("day-best-computers" if standing.alone else "day-best", best=standing.best))
+    facts.append(tr("day-people", count=standing.players))
     facts.append(tr("day-streak", days=standing.streak.days))
     facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
     head = [

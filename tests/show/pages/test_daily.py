@@ -41,7 +41,7 @@ from show.pages.game.hand import BEYOND, ROOM, Asked, _row_lines
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.addressing import table_translation
-from show.text.page import Drawing, Page, Picture
+from show.text.page import DOT, Drawing, Page, Picture
 from show.text.phone import phone_lines
 from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
@@ -80,7 +80,7 @@ def finished(kind: type[Game]) -> Attempt:
 
 
 def standing_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak = STREAK) -> Standing:
-    return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20)
+    return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20, alone=False)
 
 
 def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
@@ -331,13 +331,29 @@ def test_result_without_a_percentile_compares_nothing(language: str, game: str, 
 
 @pytest.mark.drawn(1)
 @every_language
+def test_best_points_are_those_of_computers_while_nobody_else_has_played(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    seen, computers = tr("day-best", best=20), tr("day-best-computers", best=20)
+    for changes, expected in (
+        ({}, {seen}),
+        ({"players": 1, "alone": True}, {computers}),
+        ({"players": 1, "alone": True, "best": None}, set[str]()),
+    ):
+        page = result_page(attempt, table, replace(standing_of(attempt), **changes), tr)
+        facts = page.text.split("\n")[2].removeprefix("-# ").split(DOT)
+        assert {seen, computers} & {*facts} == expected
+
+
+@every_language
 def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
     page = result_page(attempt, table, standing_of(attempt), tr, zones=STREAK_ZONES)
     check_limits(page, EMOJIS)
-    [zones] = [one["options"] for one in clickable(page) if "options" in one]
-    assert [one["value"] for one in zones] == [*STREAK_ZONES]
+    [zones] = [one for one in clickable(page) if "options" in one]
+    assert [one["value"] for one in zones["options"]] == [*STREAK_ZONES]
+    assert {"en": "days in a row", "ja": "連続日数"}[language] in zones["placeholder"]
     assert all(ZoneInfo(one) for one in STREAK_ZONES)
 
 
