@@ -182,6 +182,7 @@ DAILY_FORGOTTEN = Phrase(
 DAILY_FROZEN = Phrase("day-frozen", "The rules have changed since this deal began, and it cannot go on.")
 NO_YESTERDAY = Phrase("day-no-yesterday", "There was no deal yesterday.")
 NO_PUZZLE = Phrase("day-no-puzzle", "There is no puzzle for this day: /today may have today’s.")
+PUZZLE_NOT_MADE = Phrase("day-puzzle-not-made", "Today’s puzzle is still being made: click again in a few minutes.")
 NO_COSTLIEST = Phrase("day-no-cost", "What cost most on this day is not known: it is found after the close.")
 NO_SUCH_DAY = Phrase("day-unknown", "I know no deal of that day.")
 DAY_NOT_OVER = Phrase("day-not-over", "The cards of this deal are shown when its day is over: <t:{closes}:R>.")

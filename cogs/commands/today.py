@@ -216,7 +216,7 @@ class TodayCommands(Handlers):
         else:
             standing = await self._services.daily.standing(click.user_id, attempt.day)
             zones = () if mine.time_zone else STREAK_ZONES
-            puzzle = await self._services.puzzles.exists(attempt.day)
+            puzzle = await self._services.puzzles.state(attempt.day)
             yesterday = await self._services.daily.has_yesterday()
             page = result_page(
                 attempt,

@@ -8,6 +8,7 @@ import asyncio
 import json
 import logging
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from engine import record
 from engine.daily.puzzles import VERSION, Puzzle
@@ -24,6 +25,7 @@ from storage.rows import AnswerRow, PuzzleRow
 
 log = logging.getLogger(__name__)
 
+PuzzleState: TypeAlias = Literal["ready", "being made", "none"]
 LEAVE = "puzzles"
 """The name of the setting with which a person gives leave to make puzzles of their games."""
 
@@ -71,15 +73,22 @@ class Puzzles:
         """Return whether a day has a puzzle."""
         return await self._row(day) is not None
 
+    async def state(self, day: int) -> PuzzleState:
+        """Return whether a day's puzzle is ready; today's is still being made if it is not."""
+        if await self.exists(day):
+            return "ready"
+        return "being made" if day == self._daily.today else "none"
+
     async def open(self, user_id: int, day: int) -> DayPuzzle:
         """Return the puzzle of today or yesterday, with a person's answer if there is one.
 
         Raises:
-            Refusal: the day is another one or has no puzzle, or the rules have changed since it was made.
+            Refusal: the day is another one or has no puzzle, today's puzzle is still being made, or the rules have
+                changed since it was made.
         """
         row = await self._row(day)
         if row is None:
-            raise Refusal(refusals.NO_PUZZLE())
+            raise Refusal(refusals.PUZZLE_NOT_MADE() if day == self._daily.today else refusals.NO_PUZZLE())
         puzzle: Puzzle = json.loads(row.content)
         try:
             game = await asyncio.to_thread(lambda: record.read(puzzle["record"]).replay())

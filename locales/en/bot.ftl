@@ -1046,6 +1046,7 @@ day-cost-bar = -# { $bar } { $count ->
    *[other] { $count } people
 } · { $behind } points · { $move }
 puzzle-open = Puzzle
+puzzle-not-made = Puzzle (being made)
 puzzle-title = 🧩 Puzzle: what would you choose?
 puzzle-answer-title = ### 🧩 Puzzle · { $game }
 puzzle-right = ✅ **{ $move }**: well found!{ $count ->

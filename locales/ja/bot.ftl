@@ -946,6 +946,7 @@ day-cost = この局面になった{ $people }人の損は、{ $whose ->
     }が **{ $move }** を選びました。
 day-cost-bar = -# { $bar } { $count }人 · { $behind }点 · { $move }
 puzzle-open = 次の一手
+puzzle-not-made = 次の一手（準備中）
 puzzle-title = 🧩 次の一手：あなたならどうしますか？
 puzzle-answer-title = ### 🧩 次の一手 · { $game }
 puzzle-right = ✅ 正解！ **{ $move }**{ $count ->

@@ -14,12 +14,25 @@ import pytest
 
 from engine.daily.puzzles import VERSION
 from engine.game import Game
+from host.refusals import NO_PUZZLE, PUZZLE_NOT_MADE
 from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions import daily_actions
 from show.actions import puzzle_actions as actions
 from tests.clock import Clock
-from tests.cogs.test_today import DAY, DAY_SECONDS, IN_BOTH, SAIZEN, choices_of, click, clock, played
+from tests.cogs.test_today import (
+    DAY,
+    DAY_SECONDS,
+    IN_BOTH,
+    SAIZEN,
+    choices_of,
+    click,
+    clock,
+    play_button,
+    play_on,
+    played,
+    today,
+)
 from tests.days import prepare_day
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
@@ -81,11 +94,28 @@ async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, w
     assert daily_actions.OpenToday().custom_id in over.custom_ids
 
 
-async def test_day_without_a_puzzle_has_no_button_and_says_so(world: Offline) -> None:
-    result = await played(world)
+async def test_puzzle_that_is_being_made_is_announced_and_can_be_opened_later_by_the_same_button(
+    world: Offline,
+) -> None:
+    result, puzzle = await played(world), actions.OpenPuzzle(DAY).custom_id
+    [label] = [one["label"] for one in components_with(result.answers[-1]) if one["custom_id"] == puzzle]
+    assert label == EN("puzzle-not-made")
+    early = await click(world, puzzle)
+    assert EN.sentence(PUZZLE_NOT_MADE()) in early.text
+    await store_puzzle(world.store, DAY, SAIZEN)
+    assert offers_of(await click(world, puzzle))
+
+
+async def test_day_that_is_not_today_and_has_no_puzzle_says_so(world: Offline, clock: Clock) -> None:
+    await prepare_day(world.store, DAY + 1, SAIZEN)
+    page = await play_on(world, await click(world, play_button(await today(world))), most=3)
+    clock.now += DAY_SECONDS
+    result = await play_on(world, page)
     assert actions.OpenPuzzle(DAY).custom_id not in result.custom_ids
-    for day in (DAY, DAY - 1, DAY + 1, 0):
-        assert not (await click(world, actions.OpenPuzzle(day).custom_id)).custom_ids
+    for day in (DAY, DAY + 2, 0):
+        refused = await click(world, actions.OpenPuzzle(day).custom_id)
+        assert EN.sentence(NO_PUZZLE()) in refused.text
+        assert not refused.custom_ids
 
 
 async def test_closed_day_leads_to_its_puzzle(world: Offline, clock: Clock) -> None:

@@ -148,9 +148,12 @@ async def test_failed_write_is_no_answer(services: Services, store: Store, monke
 
 async def test_only_todays_and_yesterdays_puzzles_can_be_opened(services: Services, store: Store, clock: Clock) -> None:
     today = services.daily.today
+    await refused(services.puzzles.open(AKI, today), refusals.PUZZLE_NOT_MADE())
     for day in range(today - 2, today + 2):
+        before = await services.puzzles.state(day)
         await store_puzzle(store, day, KIND)
-        assert await services.puzzles.exists(day) == (day in (today - 1, today))
+        assert before == ("being made" if day == today else "none")
+        assert await services.puzzles.state(day) == ("ready" if day in (today - 1, today) else "none")
     for day in (today - 2, today + 1, 0):
         await refused(services.puzzles.open(AKI, day), refusals.NO_PUZZLE())
         await refused(services.puzzles.answer(AKI, day, ("R9",)), refusals.NO_PUZZLE())

@@ -326,9 +326,10 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield from (unprepared_page(NOT_PREPARED(), tr), intro_page(DAY, table, tr))
     tabs = {found.key for one in game.choices(0) if (found := game.tab(one.token)) is not None}
     yield from (attempt_page(begun, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
+    yield attempt_page(begun, table, tr, Asked(hints=True))
     yield lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
     standing = Standing(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
-    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES, puzzle=True)
+    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES, puzzle="ready")
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
     dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
     closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)

@@ -13,6 +13,7 @@ from engine.game import Choice, Game, Path, View
 from engine.players import USUAL
 from engine.text import Text
 from host.daily.deals import Attempt, Standing, opens_at
+from host.daily.puzzles import PuzzleState
 from host.lobby.lobby_transitions import named
 from host.place import NOWHERE
 from host.tables.table import Occupant, Table
@@ -170,9 +171,9 @@ def yesterday_button(tr: Translation, *, yesterday: bool) -> list[Json]:
     return [button(actions.OpenClosedDay(), tr("day-yesterday"))] if yesterday else []
 
 
-def puzzle_button(day: int, tr: Translation) -> Json:
-    """Return the button that shows the puzzle of a day."""
-    return button(OpenPuzzle(day), tr("puzzle-open"), "🧩")
+def puzzle_button(day: int, tr: Translation, *, ready: bool = True) -> Json:
+    """Return the button that shows the puzzle of a day; a puzzle that is not `ready` can be opened once it is made."""
+    return button(OpenPuzzle(day), tr("puzzle-open" if ready else "puzzle-not-made"), "🧩")
 
 
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
@@ -211,7 +212,7 @@ def result_page(
     *,
     zones: tuple[str, ...] = (),
     zone: str = "",
-    puzzle: bool = False,
+    puzzle: PuzzleState = "none",
     yesterday: bool = True,
     plain: bool = False,
 ) -> Page:
@@ -225,7 +226,7 @@ def result_page(
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
         zone: the time zone that the reader has just chosen.
-        puzzle: whether the day has a puzzle.
+        puzzle: whether the puzzle of the day is ready.
         yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
     """
@@ -249,7 +250,7 @@ def result_page(
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
         *yesterday_button(tr, yesterday=yesterday),
-        *([puzzle_button(day, tr)] if puzzle else []),
+        *([puzzle_button(day, tr, ready=puzzle == "ready")] if puzzle != "none" else []),
     ]
     lists = []
     if zones:
