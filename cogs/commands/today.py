@@ -215,8 +215,9 @@ class TodayCommands(Handlers):
             page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)
         else:
             standing = await self._services.daily.standing(click.user_id, attempt.day)
-            zones = () if mine.time_zone else STREAK_ZONES
             puzzle = await self._services.puzzles.state(attempt.day)
+            # A phone has no room for the time zones below a second row of buttons; they are asked for another time.
+            zones = () if mine.time_zone or puzzle == "being made" else STREAK_ZONES
             yesterday = await self._services.daily.has_yesterday()
             page = result_page(
                 attempt,

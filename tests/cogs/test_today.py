@@ -22,6 +22,7 @@ from tests.days import a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import Channel, User, components_with
+from tests.puzzles import store_puzzle
 
 EN = Translation("en")
 DAY, DAY_SECONDS = 20_000, 86_400
@@ -254,7 +255,9 @@ async def test_yesterday_is_offered_only_where_it_had_a_deal(world: Offline, clo
 async def test_zone_is_asked_until_it_is_chosen(world: Offline) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
     zone = actions.PickStreakZone().custom_id
-    assert zone in (await played(world)).custom_ids
+    assert zone not in (await played(world)).custom_ids, "the puzzle's button says that it is being made"
+    await store_puzzle(world.store, DAY, SAIZEN)
+    assert zone in (await today(world)).custom_ids
     chosen = await click(world, zone, values=["Asia/Tokyo"])
     assert zone not in chosen.custom_ids
     assert EN("day-zone-set", zone="Asia/Tokyo") in chosen.text
