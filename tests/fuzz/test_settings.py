@@ -18,6 +18,7 @@ from tests.storage.store_support import set_clock
 MANAGER = User(30, "Mei", roles=("manage_guild",))
 SILENT = 1 << 12
 EN, JA = Translation("en"), Translation("ja")
+MINE = EN("settings-mine-title", notices="yes")
 
 
 async def complete(world: Offline, asked: SentInteraction) -> str:
@@ -51,17 +52,17 @@ async def start_game(world: Offline) -> int:
 
 async def test_direct_messages_have_no_server_settings(world: Offline) -> None:
     assert await complete(world, world.click(MANAGER, None, "put:server:pings:off")) == EN("not-manager")
-    assert EN("settings-mine-title") in await complete(world, world.command(MANAGER, None, "settings"))
+    assert EN("settings-mine-title", notices="no") in await complete(world, world.command(MANAGER, None, "settings"))
     bots_own = await world.store.settings.all(0)
     assert [name for name in bots_own if name.startswith("server:")] == []
 
 
 async def test_settings_command_opens_the_server_page_for_managers_and_the_own_page_for_others(world: Offline) -> None:
-    assert EN("settings-mine-title") in await complete(world, world.command(AKI, ROOM, "settings"))
+    assert MINE in await complete(world, world.command(AKI, ROOM, "settings"))
     command = world.command(MANAGER, ROOM, "settings")
     assert EN("settings-server-title") in await complete(world, command)
     assert "settings:mine" in command.custom_ids
-    assert EN("settings-mine-title") in await complete(world, world.click(MANAGER, ROOM, "settings:mine"))
+    assert MINE in await complete(world, world.click(MANAGER, ROOM, "settings:mine"))
 
 
 async def test_every_change_is_answered_with_the_updated_panel(world: Offline) -> None:
@@ -94,9 +95,7 @@ async def test_server_language_applies_to_all_public_messages_old_ones_included(
         assert JA(key) in after
     assert JA("leaderboard-none") in await complete(world, world.command(AKI, ROOM, "leaderboard"))
     assert JA("lobby-join") in await complete(world, world.command(AKI, OTHER_ROOM, "play", game="saizen"))
-    assert EN("settings-mine-title") in await complete(world, world.command(AKI, ROOM, "settings")), (
-        "not what is private"
-    )
+    assert MINE in await complete(world, world.command(AKI, ROOM, "settings")), "not what is private"
     [call] = mentions_of(world, BEN)
     assert JA("table-turn", who=f"<@{BEN.id}>", link="").split("[")[0] in call["content"]
 
@@ -104,7 +103,7 @@ async def test_server_language_applies_to_all_public_messages_old_ones_included(
 async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> None:
     number = await start_game(world)
     panel = world.click(AKI, ROOM, "set:mine:language", values=["ja"])
-    assert JA("settings-mine-title") in await complete(world, panel), "at once"
+    assert JA("settings-mine-title", notices="yes") in await complete(world, panel), "at once"
     home = await world.bot.presenter.messages.home(number)
     asked = {
         JA("tables-title"): world.command(AKI, ROOM, "tables"),
@@ -119,7 +118,7 @@ async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> No
     assert EN("tables-title") in await complete(world, world.command(BEN, ROOM, "tables"))
     assert EN("table-hand") in public_texts(world, home), "not what everybody sees"
     back = world.click(AKI, ROOM, "set:mine:language", values=["auto"])
-    assert EN("settings-mine-title") in await complete(world, back), "as Discord says again"
+    assert MINE in await complete(world, back), "as Discord says again"
     aiko = User(AKI.id, "Aiko", locale="ja")
     assert JA("tables-title") in await complete(world, world.command(aiko, ROOM, "tables"))
     await complete(world, world.click(aiko, ROOM, "set:mine:language", values=["en"]))
