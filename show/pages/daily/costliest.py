@@ -21,7 +21,7 @@ from show.text.phone import phone_lines
 
 ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1), (2, 0))
 """Pairs (number of chosen moves, number of reasons). The page has the first pair that fits, or else the last pair."""
-ROOM = 14.0
+ROOM = 13.0
 """The height that texts may have on a phone beside the picture, in lines of small print."""
 
 
