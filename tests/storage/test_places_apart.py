@@ -6,7 +6,7 @@ a parameter of a query that it runs has no sample value here.
 
 import inspect
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,7 @@ SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "seat_count": lambda _: 2,
     "answer": lambda _: AnswerRow("play C1", solved=True),
     "today": lambda _: 20_000,
+    "before": lambda _: 20_000,
     "shown": lambda asker: [(asker.user, "saizen-coach-chip")],
 }
 """Sample values of the other parameters; numbers of tables are those of the asker's own tables."""
@@ -114,6 +115,11 @@ def parameters(method: Any) -> list[str]:
     """Return the names of a query's parameters without a default."""
     every = inspect.signature(method).parameters.values()
     return [one.name for one in every if one.default is inspect.Parameter.empty]
+
+
+def is_asked(wanted: Sequence[str], whose: set[str]) -> bool:
+    """Return whether a query is asked: it has one of the parameters `whose`, and needs no whole row of a table."""
+    return bool(whose.intersection(wanted)) and not {"message", "lobby", "post", "seen"}.intersection(wanted)
 
 
 async def fill(store: Store) -> None:
@@ -182,6 +188,14 @@ async def filled(path: Path) -> Path:
 
 
 @pytest.mark.drawn(1)
+async def test_every_query_about_somebodys_data_can_be_asked(filled: Path) -> None:
+    asker = ASKERS["on a server"]
+    async with await Store.open(filled, now=lambda: 1000) as store:
+        for _, method in queries(store):
+            if is_asked(parameters(method), WHOSE):
+                assert {one: asker.value(one) for one in parameters(method)}
+
+
 @pytest.mark.parametrize("asker", sampled(ASKERS.values(), 2), ids=ASKERS.keys())
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
 async def test_no_query_shows_or_changes_anothers_direct_messages(
@@ -191,8 +205,7 @@ async def test_no_query_shows_or_changes_anothers_direct_messages(
     async with await Store.open(filled, now=lambda: 1000) as store:
         names = [(name, parameters(method)) for name, method in queries(store)]
     for name, wanted in names[::every]:
-        needed = PLACE if asker.user == EMI else WHOSE
-        if not needed.intersection(wanted) or any(one in {"message", "lobby", "post", "seen"} for one in wanted):
+        if not is_asked(wanted, PLACE if asker.user == EMI else WHOSE):
             continue
         answers = []
         for has_hers in (True, False):
