@@ -939,8 +939,8 @@ day-was-late = Yesterday’s deal, without a score
 day-yesterday = Yesterday
 day-done = ### ☀️ { $game } · **{ $points }** { $whose ->
     [team] { $points ->
-        [1] point of your team
-       *[other] points of your team
+        [1] team point
+       *[other] team points
     }
    *[own] { $points ->
         [1] point

@@ -19,6 +19,8 @@ LARGE = 1.2
 """The size of usual print, relative to small print."""
 _WIDE, _EMOJI = 2.25, 3
 """The widths of a Japanese letter and of an application emoji, in Latin letters."""
+_BAR, _CELL = frozenset("▰▱"), 1.6
+"""The signs of which bars are made, and their width in Latin letters."""
 _OWN, _LINK = re.compile(r"<:\w+:\d+>"), re.compile(r"\[([^]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"^-# |\*\*|\u2060")
 
@@ -26,7 +28,11 @@ _MARKS = re.compile(r"^-# |\*\*|\u2060")
 def text_width(text: str) -> float:
     """Return the approximate width of a line of text in Latin letters. Markup and targets of links have no width."""
     shown, emojis = _OWN.subn("", _LINK.sub(r"\1", _MARKS.sub("", text)))
-    return _EMOJI * emojis + sum(_WIDE if east_asian_width(letter) in "WF" else 1 for letter in shown)
+    return _EMOJI * emojis + sum(map(_letter_width, shown))
+
+
+def _letter_width(letter: str) -> float:
+    return _CELL if letter in _BAR else _WIDE if east_asian_width(letter) in "WF" else 1
 
 
 def phone_lines(text: str, width: int = SMALL_PRINT) -> float:

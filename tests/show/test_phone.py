@@ -25,6 +25,10 @@ def test_japanese_letters_are_more_than_twice_as_wide() -> None:
     assert text_width("札") > 2 * text_width("c")
 
 
+def test_cell_of_a_bar_is_wider_than_a_letter() -> None:
+    assert text_width("▰▱") > text_width("ab")
+
+
 def test_long_lines_wrap_and_usual_print_is_taller_than_small_print() -> None:
     small, twice = phone_lines("-# one"), phone_lines("-# " + "one " * 20)
     assert (small, twice) == (1, 2)

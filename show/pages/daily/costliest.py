@@ -39,7 +39,8 @@ def day_cost_page(now: DayCost, table: Table, tr: Translation, *, plain: bool = 
     head = [_title(now, table, spoken), spoken("hand-small", line=_place(now, spoken))]
     parts: list[Part] = ["\n".join(head), position_picture(view, spoken)]
     if view["hand"]:
-        parts.append(spoken("replay-hand", who=spoken.signed_seat(seat), cards=cards_line(view, spoken)))
+        who = spoken.seat(seat) if plain else spoken.place(seat)  # with a name, a long hand would need a second line
+        parts.append(spoken("replay-hand", who=who, cards=cards_line(view, spoken)))
     said = [_cost(now, spoken), better_line(now.game, seat, now.decision["why"], spoken)]
     reasons = [*why(now.game, seat, now.decision["why"], spoken, is_open=True, bars=False)]
     for bars, sentences in ROOMS:
