@@ -2,10 +2,10 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from unicodedata import east_asian_width
 
-from show.text.page import Json
+from show.text.page import Json, Part
 
 SMALL_PRINT = 64
 """The number of Latin letters of small print that fit in a line of a phone 390 pixels wide."""
@@ -47,6 +47,24 @@ def _height(line: str, width: int) -> float:
     """Return the height of one line, wrapped if it is too long."""
     size = 1 if line.startswith("-# ") else LARGE
     return size * max(1, math.ceil(size * text_width(line) / width))
+
+
+def fitting_texts(above: Iterable[Part], variants: Iterable[Sequence[str]], room: float) -> list[str]:
+    """Return the texts of the first variant that fits below the texts of `above`, or else those of the last variant.
+
+    Empty texts are left out.
+
+    Args:
+        above: the parts of the page above; only texts count.
+        variants: the texts of each variant, the tallest first; there must be at least one.
+        room: the height that all texts may have together, in lines of small print.
+    """
+    room -= sum(phone_lines(one) for one in above if isinstance(one, str))
+    texts: Sequence[str] = ()
+    for texts in variants:
+        if sum(map(phone_lines, texts)) <= room:
+            break
+    return [text for text in texts if text]
 
 
 def button_lines(row: Sequence[Json]) -> int:

@@ -6,7 +6,7 @@ from engine.games.tennos_square.messages import SLOT_AGAIN, SLOT_NEXT
 from engine.text import seat_text
 from locales import Translation
 from show.text.page import Json
-from show.text.phone import button_lines, phone_lines, text_width
+from show.text.phone import button_lines, fitting_texts, phone_lines, text_width
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,13 @@ def test_row_of_wide_buttons_wraps() -> None:
     narrow: list[Json] = [{"label": letter} for letter in "ABCDE"]
     wide: list[Json] = [{"label": name, "emoji": {"name": "x"}} for name in ("Butterfly", "Umbrella", "Water", "Rings")]
     assert (button_lines(narrow), button_lines(wide)) == (1, 2)
+
+
+def test_tallest_variant_that_fits_below_the_texts_above_is_taken_or_else_the_last() -> None:
+    variants = [["-# a\n-# b", "-# c"], ["-# a", "", "-# c"], ["-# a"]]
+    taken = [fitting_texts(["-# title", [{"label": "a button"}]], variants, room) for room in (4, 3.9, 3, 2, 0)]
+    tall, short, least = ["-# a\n-# b", "-# c"], ["-# a", "-# c"], ["-# a"]
+    assert taken == [tall, short, short, least, least]
 
 
 def test_slot_that_keeps_the_turn_has_a_button_as_wide_as_the_others_in_japanese() -> None:

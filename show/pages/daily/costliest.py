@@ -17,7 +17,7 @@ from show.pages.game.tricks import has_tricks
 from show.pages.learning.review import bar, better_line, move_name, whose, why
 from show.pages.replay import position_picture
 from show.text.page import DOT, Json, Page, Part, button
-from show.text.phone import phone_lines
+from show.text.phone import fitting_texts
 
 ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1), (2, 0))
 """Pairs (number of chosen moves, number of reasons). The page has the first pair that fits, or else the last pair."""
@@ -43,11 +43,10 @@ def day_cost_page(now: DayCost, table: Table, tr: Translation, *, plain: bool = 
         parts.append(spoken("replay-hand", who=who, cards=cards_line(view, spoken)))
     said = [_cost(now, spoken), better_line(now.game, seat, now.decision["why"], spoken)]
     reasons = [*why(now.game, seat, now.decision["why"], spoken, is_open=True, bars=False)]
-    for bars, sentences in ROOMS:
-        texts = ["\n".join([*said, *_chosen(now, spoken, bars)]), *(["\n".join(reasons[:sentences])] * bool(sentences))]
-        if sum(phone_lines(one) for one in (*parts, *texts) if isinstance(one, str)) <= ROOM:
-            break
-    parts += [*(text for text in texts if text), [*_ways(now, spoken)]]
+    variants = (
+        ("\n".join([*said, *_chosen(now, spoken, bars)]), "\n".join(reasons[:sentences])) for bars, sentences in ROOMS
+    )
+    parts += [*fitting_texts(parts, variants, ROOM), [*_ways(now, spoken)]]
     made = Page(tuple(parts), framed=False, language=tr.language)
     return without_pictures(made, spoken) if plain else made
 

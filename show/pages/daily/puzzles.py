@@ -26,7 +26,7 @@ from show.pages.learning.review import bar, certainty, move_name, whose, why
 from show.pages.learning.rules import rules_page
 from show.pages.replay import position_picture
 from show.text.page import Json, Page, Part, button
-from show.text.phone import phone_lines
+from show.text.phone import fitting_texts
 
 ROOMS = ((4, 2), (4, 1), (3, 1), (2, 1))
 """Pairs (number of bars, number of reasons). The page has the first pair that fits, or else the last pair."""
@@ -103,11 +103,11 @@ def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translatio
         parts.append(spoken("replay-hand", who=spoken.signed_seat(now.seat), cards=cards_line(view, spoken)))
     found = spoken("hand-small", line=spoken("puzzle-found", found=answered.found, count=answered.answers))
     reasons = _reasons(now, answered, spoken)
-    for bars, sentences in ROOMS:
-        texts = ["\n".join(_bars(now, answered, spoken, bars)), "\n".join([*reasons[:sentences], found])]
-        if sum(phone_lines(one) for one in (*parts, *texts) if isinstance(one, str)) <= ROOM:
-            break
-    parts += [*texts, [_leave(now, spoken)]]
+    variants = (
+        ("\n".join(_bars(now, answered, spoken, bars)), "\n".join([*reasons[:sentences], found]))
+        for bars, sentences in ROOMS
+    )
+    parts += [*fitting_texts(parts, variants, ROOM), [_leave(now, spoken)]]
     made = Page(tuple(parts), framed=False, language=tr.language)
     return without_pictures(made, spoken) if plain else made
 

@@ -3,7 +3,7 @@
 The sentences state only what the review contains: values, counts, and advice about the position.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -24,7 +24,7 @@ from show.pages.game.hand.situation import cards_line
 from show.pages.game.tricks import has_tricks
 from show.pages.replay import position_picture
 from show.text.page import DOT, Chart, Json, Page, Part, Picture, Section, button
-from show.text.phone import text_width
+from show.text.phone import fitting_texts, text_width
 
 List: TypeAlias = Literal["find", "cost"]
 """A list of decisions that can be looked at: the best finds, or what cost most."""
@@ -34,6 +34,10 @@ BAR = 10
 """The number of blocks in a bar."""
 SHORT = 14
 """Greatest width of a move's name, in Latin letters, that fits beside its bar."""
+ROOM = 13.0
+"""The height that the texts of a decision may have on a phone beside the picture, in lines of small print."""
+KEPT: Mapping[List, int] = {"find": 2, "cost": 3}
+"""The number of lines that the texts of a decision keep if not all fit: what a move was worth, and the first reason."""
 FINE = 0.3
 """The points below which a figure, and its error, are given in hundredths."""
 
@@ -84,11 +88,10 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     parts: list[Part] = [_title(table, [count, *position_words(before, tr)], tr), position_picture(view, tr)]
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
-    cost = which == "cost"
-    said = [*(decision_lines if cost else find_lines)(before, seat, decision, tr)]
-    if decision["round"] == before.round_count:
-        said.append(tr("review-last-round"))
-    parts.append("\n".join(said))
+    said = [*(find_lines if which == "find" else decision_lines)(before, seat, decision, tr)]
+    last = [tr("review-last-round")] if decision["round"] == before.round_count else []
+    variants = (["\n".join([*said[:count], *last])] for count in (len(said), KEPT[which]))
+    parts += fitting_texts(parts, variants, ROOM)
     parts.append([*_ways(table, game, seat, decision, which, place, len(every), tr)])
     return Page(tuple(parts), framed=False)
 

@@ -363,6 +363,18 @@ def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usua
     assert "▰" not in decision("saizen", changed("saizen", 4, gain=1.5, gain_outcome=None), "find").text
 
 
+@pytest.mark.parametrize("which", ["find", "cost"])
+def test_texts_without_room_keep_the_value_the_first_reason_and_the_last_round(
+    which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
+    values = {"gain": 1.5, "gain_outcome": outcome} if which == "find" else {"loss": 1.5, "outcome": outcome}
+    found = changed("saizen", -1, worlds=500, flagged=True, holding=None, advice=None, **values)
+    whole = decision("saizen", found, which).text
+    monkeypatch.setattr("show.pages.learning.review.ROOM", 0)
+    assert decision("saizen", found, which).text == re.sub(r"^▰.*\n", "", whole, flags=re.MULTILINE) != whole
+
+
 @pytest.mark.parametrize("last", [True, False])
 def test_place_in_the_last_round_is_told_of_where_it_counts(*, last: bool) -> None:
     found = changed("saizen", -1 if last else 0, loss=1.5, flagged=True)
