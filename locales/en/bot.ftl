@@ -1027,7 +1027,7 @@ day-dealt = ### { $game } · { $name }: the cards as they were dealt
 day-line = Best play
 day-line-title = 🏅 { $name }, the best play seen: { $points }
 day-cards = Cards
-day-today = Today
+day-today = Today’s deal
 day-coming = Coming deals
 day-coming-title =
     ### 🔐 The coming deals are fixed

@@ -6,6 +6,7 @@ from engine.contract.game_info import easiest_first
 from engine.game import Game
 from engine.lessons import Lesson
 from locales import Translation
+from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import ListLessons, OpenLesson, PlayEasy
 from show.actions.table_actions import OpenRules
 from show.text.page import Json, Page, button, in_rows, page
@@ -22,6 +23,7 @@ def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: b
         *play,
         button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
         button(ListLessons(), tr("lesson-others")),
+        button(OpenToday(), tr("day-today"), "☀️"),
     ]
     return page(tr("lesson-left", lesson=lesson.title), *in_rows(buttons))
 

@@ -10,6 +10,7 @@ from host.lobby.lobby_transitions import named, required_game
 from host.place import NOWHERE
 from host.tables.table import Occupant, Table
 from locales import Translation
+from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import LeaveLesson, ListLessons, OpenLesson, PlayEasy, TapLesson
 from show.actions.table_actions import Action, OpenRules
 from show.pages.game.hand import Asked, decision_page
@@ -112,6 +113,7 @@ def _end_page(lesson: Lesson, table: Table, tr: Translation, *, offered: bool) -
             *play,
             button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
             button(ListLessons(), tr("lesson-others")),
+            button(OpenToday(), tr("day-today"), "☀️"),
         ]
     )
     return Page((done, picture, *words, "\n".join(said), *rows), framed=False, language=tr.language)

@@ -12,6 +12,7 @@ from engine.phrases import TRICK_WON
 from engine.text import Text, seat_text
 from host.tables.table import Table
 from locales import Translation
+from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLesson
 from show.actions.table_actions import Action
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
@@ -159,14 +160,15 @@ def test_end_leads_to_a_game_with_easy_computers(lesson: Lesson, language: str) 
     *_, (_, end) = walk(lesson, language)
     _, tr = spoken(lesson, language)
     assert [action_of(one) for one in lit(end)] == [PlayEasy(lesson.kind.id)]
+    assert OpenToday() in [action_of(one) for one in clickable(end)]
     assert all(tr.sentence(line) in end.text for line in lesson.end)
     assert len(end.drawings) == 1
 
 
 @every_lesson
-def test_leaving_leads_back_to_the_same_step(lesson: Lesson) -> None:
+def test_leaving_leads_back_to_the_same_step_and_to_the_day(lesson: Lesson) -> None:
     page = left_lesson_page(lesson, 1, Translation("en"))
-    assert OpenLesson(lesson.id, 1, "") in [action_of(one) for one in clickable(page)]
+    assert {OpenLesson(lesson.id, 1, ""), OpenToday()} <= {action_of(one) for one in clickable(page)}
 
 
 @in_both_languages
