@@ -100,9 +100,10 @@ def figures(found: Sequence[Row]) -> Iterator[str]:
         counts = f"n {len(ours)}, flagged {flagged} of {len(every)} decisions"
         yield f"{level}: mean loss {_figure(loss)}, points {_figure(points)}, {counts}"
     good, bad = levels["hard@50"], levels["easy"]
-    by_loss = told_apart(by_games([row.loss for row in good]), by_games([row.loss for row in bad]))
-    by_points = told_apart(by_games([-row.points for row in good]), by_games([-row.points for row in bad]))
-    yield f"hard from easy by {GAMES} games: by loss {by_loss:.3f}, by points {by_points:.3f}"
+    if len(good) >= GAMES:
+        by_loss = told_apart(by_games([row.loss for row in good]), by_games([row.loss for row in bad]))
+        by_points = told_apart(by_games([-row.points for row in good]), by_games([-row.points for row in bad]))
+        yield f"hard from easy by {GAMES} games: by loss {by_loss:.3f}, by points {by_points:.3f}"
     yield from _foretold(list(levels.values()))
     if len(found[0].reviews) > 1:
         yield from _again([row.reviews for row in found])

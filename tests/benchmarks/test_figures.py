@@ -15,7 +15,7 @@ import pytest
 
 import benchmarks.__main__ as command
 import benchmarks.daily.__main__ as daily
-from benchmarks import clicks, engine, measure, plain, players, puzzles, ratings, storage, tables
+from benchmarks import clicks, engine, measure, plain, players, puzzles, ratings, reviews, storage, tables
 from benchmarks.daily import crowd
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
@@ -123,6 +123,11 @@ def test_figure_is_the_median_of_its_rounds() -> None:
         "beside": 3.0,
         "ratio": 1.0,
     }
+
+
+def test_few_reviewed_deals_leave_out_the_figures_of_several_games() -> None:
+    found = reviews.rows("saizen", "few", 2, 1, 0)
+    assert [line.partition(":")[0] for line in reviews.figures(found)] == list(reviews.LEVELS)
 
 
 def test_every_figure_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
