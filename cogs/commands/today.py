@@ -125,10 +125,10 @@ class TodayCommands(Handlers):
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
         """Show the person's result as a text that they can share."""
-        standing = await self._services.daily.standing(click.user_id, action.day)
+        result = await self._services.daily.result(click.user_id, action.day)
         attempt = await self._services.daily.attempt(click.user_id, action.day)
         table, tr = self._table(click, attempt)
-        await click.answer(share_page(attempt, table, standing, tr))
+        await click.answer(share_page(attempt, table, result, tr))
 
     async def pick_zone(self, click: InteractionContext, action: actions.PickStreakZone) -> None:
         """Set the time zone of the person's streak."""
@@ -214,7 +214,7 @@ class TodayCommands(Handlers):
             scored = await self._scored(click, attempt.day)
             page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)
         else:
-            standing = await self._services.daily.standing(click.user_id, attempt.day)
+            result = await self._services.daily.result(click.user_id, attempt.day)
             puzzle = await self._services.puzzles.state(attempt.day)
             # A phone has no room for the time zones below a second row of buttons; they are asked for another time.
             zones = () if mine.time_zone or puzzle == "being made" else STREAK_ZONES
@@ -222,7 +222,7 @@ class TodayCommands(Handlers):
             page = result_page(
                 attempt,
                 table,
-                standing,
+                result,
                 tr,
                 asked.note,
                 zones=zones,

@@ -76,7 +76,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DayResult:
     """A person's result in a day's deal."""
 
     points: int
@@ -129,7 +129,7 @@ class ClosedDay:
     deals: Sequence[ClosedDeal]
     own: int | None = None
     """The number of the deal that the person has begun."""
-    standing: Standing | None = None
+    result: DayResult | None = None
     """The person's own result; None if they have not finished."""
 
 
@@ -289,7 +289,7 @@ class DailyDeals:
         found = await self._day(self._playable(day))
         return await self._attempt(found, self._practice(user_id, found), practice=True)
 
-    async def standing(self, user_id: int, day: int) -> Standing:
+    async def result(self, user_id: int, day: int) -> DayResult:
         """Return a person's result in the deal of today or yesterday.
 
         Raises:
@@ -297,13 +297,13 @@ class DailyDeals:
         """
         found = await self._day(self._playable(day))
         own = await self._finished(found, user_id)
-        return await self._standing(found, own.number, own.points or 0, user_id, late=own.late)
+        return await self._result(found, own.number, own.points or 0, user_id, late=own.late)
 
     async def best_line(self, user_id: int, day: int) -> tuple[int, Line]:
         """Return the greatest points seen in a person's deal, with the moves that made them; no moves if unknown.
 
         Raises:
-            Refusal: as `standing` does.
+            Refusal: as `result` does.
         """
         found = await self._day(self._playable(day))
         closed = await self._seen(found, (await self._finished(found, user_id)).number)
@@ -337,16 +337,16 @@ class DailyDeals:
         row = found.row
         deals = [await self._seen(found, number) for number in range(len(found.deals))]
         own = None if user_id is None else await self._store.daily.attempt(row.day, user_id)
-        standing = None
+        result = None
         if own is not None and own.points is not None:
-            standing = await self._standing(found, own.deal, own.points, own.user_id)
+            result = await self._result(found, own.deal, own.points, own.user_id)
         elif own is not None and own.moves != NO_MOVES:
             attempt = await self._attempt(found, own)
             if attempt.points is not None:
-                standing = await self._standing(found, own.deal, attempt.points, own.user_id, late=True)
+                result = await self._result(found, own.deal, attempt.points, own.user_id, late=True)
         options = json.loads(row.options)
         return ClosedDay(
-            row.day, row.game, options, row.secret, row.commitment, deals, None if own is None else own.deal, standing
+            row.day, row.game, options, row.secret, row.commitment, deals, None if own is None else own.deal, result
         )
 
     async def commitments(self) -> Sequence[Commitment]:
@@ -462,12 +462,12 @@ class DailyDeals:
             raise Refusal(refusals.DAILY_FIRST())
         return attempt
 
-    async def _standing(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> Standing:
+    async def _result(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> DayResult:
         """Return a person's result: the points `made`, compared with other people's points and the reference."""
         day = found.row.day
         people, reference = await self._store.daily.points(day, number, user_id), found.prepared[number]["reference"]
         seen = await self._seen(found, number)
-        return Standing(
+        return DayResult(
             made,
             figures.percentile(made, people, reference),
             seen.par,

@@ -143,7 +143,7 @@ async def test_forged_clicks_change_nothing(services: Services, store: Store) ->
     await refused(move(BEN, today, 0, path, sure=True), refusals.NO_ATTEMPT())
     for day in (today - 2, today + 1, -1, 10**30):
         await refused(move(AKI, day, 0, path, sure=True), refusals.DAY_OVER())
-        await refused(services.daily.standing(AKI, day), refusals.DAY_OVER())
+        await refused(services.daily.result(AKI, day), refusals.DAY_OVER())
         await refused(services.daily.practise(AKI, day), refusals.DAY_OVER())
     await refused(move(AKI, today - 1, 0, path, sure=True), refusals.NOT_PREPARED())
     for decision in (-1, 1, 10**30):
@@ -176,9 +176,9 @@ async def test_illegal_move_is_refused_with_the_games_reason(services: Services)
 async def test_nothing_is_told_before_the_own_play_is_over(services: Services) -> None:
     await play_daily(services, BEN)
     today = services.daily.today
-    await refused(services.daily.standing(AKI, today), refusals.NO_ATTEMPT())
+    await refused(services.daily.result(AKI, today), refusals.NO_ATTEMPT())
     await services.daily.open(AKI)
-    for ask in (services.daily.standing, services.daily.best_line, services.daily.practise):
+    for ask in (services.daily.result, services.daily.best_line, services.daily.practise):
         await refused(ask(AKI, today), refusals.DAILY_FIRST())
     for user_id in (AKI, BEN):
         await refused(services.daily.yesterday(user_id), refusals.NO_YESTERDAY())
@@ -208,11 +208,11 @@ async def test_standing_compares_with_others_and_the_reference(
     monkeypatch.setattr(percentile, "percentile", compared)
     tries = [await play_daily(services, user_id, seed=number) for number, user_id in enumerate((AKI, BEN, CHIE))]
     points = [one.points or 0 for one in tries]
-    standing = await services.daily.standing(AKI, tries[0].day)
+    result = await services.daily.result(AKI, tries[0].day)
     assert seen[-1] == (points[0], sorted(points[1:]), [])
-    assert (standing.points, standing.percentile, standing.players) == (points[0], 12.5, 3)
-    assert standing.best == max(points)
-    assert standing.streak.days == 1
+    assert (result.points, result.percentile, result.players) == (points[0], 12.5, 3)
+    assert result.best == max(points)
+    assert result.streak.days == 1
     best, line = await services.daily.best_line(AKI, tries[0].day)
     game = tries[0].deal.resume(line)
     assert best == max(points) == daily_deal.points(game, tries[0].deal.seat)
@@ -226,19 +226,19 @@ async def test_own_points_are_not_the_best_seen_while_nobody_else_has_played(
     first = await play_daily(services, AKI)
     found = await services.daily._day(first.day)
     monkeypatch.setitem(found.prepared[0], "reference", reference)
-    standing = await services.daily.standing(AKI, first.day)
-    assert (standing.best, standing.alone) == (max(reference, default=None), True)
+    result = await services.daily.result(AKI, first.day)
+    assert (result.best, result.alone) == (max(reference, default=None), True)
     second = await play_daily(services, BEN, seed=1)
-    standing = await services.daily.standing(AKI, first.day)
-    assert (standing.best, standing.alone) == (max(first.points or 0, second.points or 0), False)
+    result = await services.daily.result(AKI, first.day)
+    assert (result.best, result.alone) == (max(first.points or 0, second.points or 0), False)
 
 
 async def test_people_with_other_deals_are_not_counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "deal_number", lambda _secret, _day, user_id: int(user_id == CHIE))
     for user_id in (AKI, BEN, CHIE):
         over = await play_daily(services, user_id)
-    standings = [await services.daily.standing(user_id, over.day) for user_id in (AKI, BEN, CHIE)]
-    assert [one.players for one in standings] == [2, 2, 1]
+    results = [await services.daily.result(user_id, over.day) for user_id in (AKI, BEN, CHIE)]
+    assert [one.players for one in results] == [2, 2, 1]
 
 
 async def test_practice_comes_after_the_try_and_is_never_stored(services: Services, store: Store) -> None:
@@ -251,7 +251,7 @@ async def test_practice_comes_after_the_try_and_is_never_stored(services: Servic
         done = await play_on(services, AKI, practice, seed=seed)
         assert (await services.daily.practice(AKI, over.day)).points == done.points
     assert await stored(store, AKI, over.day) == before
-    assert (await services.daily.standing(AKI, over.day)).players == 1
+    assert (await services.daily.result(AKI, over.day)).players == 1
 
 
 async def test_practice_is_lost_at_a_restart(services: Services, store: Store, clock: Clock) -> None:
@@ -325,11 +325,11 @@ async def test_day_closes_at_midnight_and_its_cards_are_public_then(
     assert (closed.day, closed.secret, closed.commitment) == (over.day, row.secret, row.commitment)
     assert len(closed.deals) == daily_deal.DEALS
     assert closed.own == over.number
-    assert closed.standing is not None
-    assert closed.standing.points == over.points
+    assert closed.result is not None
+    assert closed.result.points == over.points
     assert closed.deals[over.number].players == 1
     other = await services.daily.yesterday(BEN)
-    assert (other.own, other.standing) == (None, None)
+    assert (other.own, other.result) == (None, None)
     assert (await services.daily.open(AKI)).day == over.day + 1
 
 
@@ -350,8 +350,8 @@ async def test_try_that_ends_after_the_close_is_not_scored_but_counts_for_the_st
     assert row.points is None
     assert row.ended_at is not None
     assert await store.daily.day_points(over.day) == []
-    standing = await services.daily.standing(AKI, over.day)
-    assert (standing.scored, standing.players, standing.streak.days) == (False, 0, 1)
+    result = await services.daily.result(AKI, over.day)
+    assert (result.scored, result.players, result.streak.days) == (False, 0, 1)
     await play_daily(services, AKI)
     assert (await services.daily.streak(AKI)).days == 2
 

@@ -134,9 +134,9 @@ async def test_plays_go_on_while_their_reference_arrives(services: Services, clo
     clock.now += 60
     over = await play_on(services, AKI, now)
     assert over.deal == now.deal
-    standing = await services.daily.standing(AKI, over.day)
-    assert standing.par == 2.0
-    assert (standing.best, standing.alone) == (3, True), "the reference's best points"
+    result = await services.daily.result(AKI, over.day)
+    assert result.par == 2.0
+    assert (result.best, result.alone) == (3, True), "the reference's best points"
 
 
 @pytest.mark.drawn(1)

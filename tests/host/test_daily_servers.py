@@ -89,9 +89,9 @@ async def test_percentile_is_the_one_that_the_person_reads(
     await services.daily.open(7, Place.server(CLUB), "Aki")
     await play_daily(services, 7)
     await play_daily(services, 8, seed=2)
-    standing = await services.daily.standing(7, day)
+    result = await services.daily.result(7, day)
     [line] = (await told(services, day)).lines
-    assert (line.name, line.percentile, line.days) == ("Aki", standing.percentile, standing.streak.days)
+    assert (line.name, line.percentile, line.days) == ("Aki", result.percentile, result.streak.days)
 
 
 async def test_people_without_a_percentile_are_told_last_and_are_not_in_the_mean(

@@ -16,7 +16,7 @@ from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
 from host.daily.costliest import DayCost
-from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Standing
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, DayResult
 from host.daily.puzzles import Answered, DayPuzzle
 from host.daily.reminders import Due
 from host.daily.servers import Closed, ServerDay, ServerLine
@@ -328,11 +328,11 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield from (attempt_page(begun, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
     yield attempt_page(begun, table, tr, Asked(hints=True))
     yield lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
-    standing = Standing(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
-    yield result_page(ended, table, standing, tr, zones=STREAK_ZONES, puzzle="ready")
-    yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, standing, tr))
+    result = DayResult(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
+    yield result_page(ended, table, result, tr, zones=STREAK_ZONES, puzzle="ready")
+    yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, result, tr))
     dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
-    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, standing)
+    closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, result)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
     cost = a_cost(kind)

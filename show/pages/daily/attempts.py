@@ -12,7 +12,7 @@ from engine.daily.deal import DailyDeal
 from engine.game import Choice, Game, Path, View
 from engine.players import USUAL
 from engine.text import Text
-from host.daily.deals import Attempt, Standing, opens_at
+from host.daily.deals import Attempt, DayResult, opens_at
 from host.daily.puzzles import PuzzleState
 from host.lobby.lobby_transitions import named
 from host.place import NOWHERE
@@ -206,7 +206,7 @@ def _way_back(attempt: Attempt) -> Action:
 def result_page(
     attempt: Attempt,
     table: Table,
-    standing: Standing,
+    result: DayResult,
     tr: Translation,
     note: Text | None = None,
     *,
@@ -221,7 +221,7 @@ def result_page(
     Args:
         attempt: the play, which is over.
         table: its table.
-        standing: how its points compare.
+        result: how its points compare.
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zones: the time zones to choose from, if the reader is to be asked for theirs.
@@ -231,17 +231,17 @@ def result_page(
         plain: whether the page has words in place of pictures.
     """
     day = attempt.day
-    percent, compared = percent_of(standing.percentile)
+    percent, compared = percent_of(result.percentile)
     place, count = _place(attempt)
-    facts = [tr("day-par", par=f"{standing.par:.1f}")] if standing.percentile is not None else []
-    if standing.best is not None:
-        facts.append(tr("day-best-computers" if standing.alone else "day-best", best=standing.best))
-    facts.append(tr("day-people", count=standing.players))
-    facts.append(tr("day-streak", days=standing.streak.days))
-    facts += [tr("day-next", opens=str(opens_at(day + 1)))] if standing.scored else []
+    facts = [tr("day-par", par=f"{result.par:.1f}")] if result.percentile is not None else []
+    if result.best is not None:
+        facts.append(tr("day-best-computers" if result.alone else "day-best", best=result.best))
+    facts.append(tr("day-people", count=result.players))
+    facts.append(tr("day-streak", days=result.streak.days))
+    facts += [tr("day-next", opens=str(opens_at(day + 1)))] if result.scored else []
     head = [
-        tr("day-done", game=table.kind.title, points=standing.points, whose=_whose(attempt), place=place, count=count),
-        tr("day-percentile" if standing.scored else "day-late", compared=compared, percent=percent),
+        tr("day-done", game=table.kind.title, points=result.points, whose=_whose(attempt), place=place, count=count),
+        tr("day-percentile" if result.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
         *([tr("day-zone-set", zone=zone_name(zone))] if zone else []),
         *_noted(note, tr),
@@ -321,24 +321,24 @@ def _place(attempt: Attempt) -> tuple[int, int]:
     return 1 + sum(team[0] in ahead for team in game.teams), len(game.teams)
 
 
-def share_page(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> Page:
+def share_page(attempt: Attempt, table: Table, result: DayResult, tr: Translation) -> Page:
     """Build the page with the text to copy."""
     back = button(actions.OpenToday(), tr("hand-back"), "↩️")
-    return page(f"{tr('day-copy')}\n```\n{shared_text(attempt, table, standing, tr)}\n```", [back])
+    return page(f"{tr('day-copy')}\n```\n{shared_text(attempt, table, result, tr)}\n```", [back])
 
 
-def shared_text(attempt: Attempt, table: Table, standing: Standing, tr: Translation) -> str:
+def shared_text(attempt: Attempt, table: Table, result: DayResult, tr: Translation) -> str:
     """Return the text to share: the date, the game, a row of squares, the percentile, the streak, and how to try it.
 
     The squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile,
     the text has neither the percentile nor its squares. It never has cards, seats or points.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
-    streak = [tr("day-shared-streak", days=standing.streak.days)] if standing.streak.days > 1 else []
-    compared = standing.percentile is not None
-    percent = [tr("day-shared-percent", percent=round(standing.percentile or 0))] if compared else []
+    streak = [tr("day-shared-streak", days=result.streak.days)] if result.streak.days > 1 else []
+    compared = result.percentile is not None
+    percent = [tr("day-shared-percent", percent=round(result.percentile or 0))] if compared else []
     said = DOT.join([*percent, *streak]).replace("\u00a0", " ")
-    figures = f"{_squares(attempt, standing)} {said}".strip()
+    figures = f"{_squares(attempt, result)} {said}".strip()
     return "\n".join(filter(None, [title, figures, tr("day-shared-try")]))
 
 
@@ -347,16 +347,16 @@ def percent_of(percentile: float | None) -> tuple[int, str]:
     return (0, "no") if percentile is None else (round(percentile), "yes")
 
 
-def _squares(attempt: Attempt, standing: Standing) -> str:
+def _squares(attempt: Attempt, result: DayResult) -> str:
     """Return a square for each trick of the round; without tricks, a square for each tenth of the percentile.
 
     Without tricks and without a percentile, there is no square.
     """
     game, seat = attempt.game, attempt.deal.seat
     if not has_tricks(type(game)):
-        if standing.percentile is None:
+        if result.percentile is None:
             return ""
-        full = round(standing.percentile / TENTHS)
+        full = round(result.percentile / TENTHS)
         return FULL * full + EMPTY * (TENTHS - full)
     team = next(team for team in game.teams if seat in team)
     view: View = game.view(None)

@@ -60,12 +60,12 @@ def _command(closed: ClosedDay) -> str:
 
 def _own_line(closed: ClosedDay, tr: Translation) -> str:
     """Return the reader's result, or a sentence that they have not played."""
-    standing, own = closed.standing, closed.own
-    if standing is None or own is None:
+    result, own = closed.result, closed.own
+    if result is None or own is None:
         return tr("day-not-played")
-    late = "no" if standing.scored else "yes"
-    percent, compared = percent_of(standing.percentile)
-    return tr("day-own", points=standing.points, compared=compared, percent=percent, deal=own + 1, late=late)
+    late = "no" if result.scored else "yes"
+    percent, compared = percent_of(result.percentile)
+    return tr("day-own", points=result.points, compared=compared, percent=percent, deal=own + 1, late=late)
 
 
 def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:

@@ -15,7 +15,7 @@ from engine.contract.options import describe
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
-from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, Standing
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult
 from host.daily.streaks import Streak
 from host.refusals import NOT_PREPARED
 from host.tables.table import Table
@@ -79,8 +79,8 @@ def finished(kind: type[Game]) -> Attempt:
     return attempt_at(deal, play_deal(deal))
 
 
-def standing_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak = STREAK) -> Standing:
-    return Standing(attempt.points or 0, percentile, 3.26, 12, streak, 20, alone=False)
+def result_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak = STREAK) -> DayResult:
+    return DayResult(attempt.points or 0, percentile, 3.26, 12, streak, 20, alone=False)
 
 
 def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
@@ -269,7 +269,7 @@ def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
     for yesterday in (True, False):
         pages = [
             intro_page(DAY, table, tr, yesterday=yesterday),
-            result_page(attempt, table, standing_of(attempt), tr, yesterday=yesterday),
+            result_page(attempt, table, result_of(attempt), tr, yesterday=yesterday),
             unprepared_page(NOT_PREPARED(), tr, yesterday=yesterday),
         ]
         assert [actions.OpenClosedDay() in actions_on(page) for page in pages] == [yesterday] * 3
@@ -281,14 +281,14 @@ def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
 def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language: str) -> None:
     attempt = finished(kind)
     table, tr = spoken(attempt.deal, language)
-    page = result_page(attempt, table, standing_of(attempt), tr)
+    page = result_page(attempt, table, result_of(attempt), tr)
     check_limits(page, EMOJIS)
     for figure in ("62%", "3.3", "20", "12", "5", str(attempt.points), f"<t:{(DAY + 1) * 86_400}:R>"):
         assert figure in page.text
     assert [one.kind for one in page.drawings] == ["sheet"]
     ways = [actions.ShareDay(DAY), actions.PractiseDay(DAY), actions.OpenClosedDay()]
     assert actions_on(page) == ways
-    plain = result_page(attempt, table, standing_of(attempt), tr, plain=True)
+    plain = result_page(attempt, table, result_of(attempt), tr, plain=True)
     check_limits(plain, EMOJIS)
     assert not plain.drawings
 
@@ -302,7 +302,7 @@ def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Gam
     ahead = {team for team in game.teams if game.ranking_score(team[0]) > game.ranking_score(seat)}
     ordinal = ("1st", "2nd", "3rd", "4th", "5th")[len(ahead)]
     pages = [
-        result_page(attempt, table, standing_of(attempt), tr),
+        result_page(attempt, table, result_of(attempt), tr),
         practice_result_page(replace(attempt, practice=True), table, None, tr),
     ]
     for page in pages:
@@ -316,16 +316,16 @@ def test_result_begins_with_the_points_and_the_place_in_the_round(kind: type[Gam
 def test_result_without_a_percentile_compares_nothing(language: str, game: str, scored: bool) -> None:
     attempt = finished(Game.games[game])
     table, tr = spoken(attempt.deal, language)
-    standing = replace(standing_of(attempt, None), scored=scored)
-    page = result_page(attempt, table, standing, tr)
+    result = replace(result_of(attempt, None), scored=scored)
+    page = result_page(attempt, table, result, tr)
     assert "%" not in page.text
     assert tr("day-par", par="3.3") not in page.text
     assert (tr("day-percentile", compared="no", percent=0) in page.text) == scored
-    said = shared_text(attempt, table, standing, tr)
+    said = shared_text(attempt, table, result, tr)
     assert "%" not in said
     assert said.split("\n")[1].endswith("🔥 5")
     assert "🟦" not in said
-    alone = shared_text(attempt, table, replace(standing, streak=Streak(1)), tr)
+    alone = shared_text(attempt, table, replace(result, streak=Streak(1)), tr)
     assert len(alone.split("\n")) == (3 if has_tricks(Game.games[game]) else 2)
 
 
@@ -340,7 +340,7 @@ def test_best_points_are_those_of_computers_while_nobody_else_has_played(languag
         ({"players": 1, "alone": True}, {computers}),
         ({"players": 1, "alone": True, "best": None}, set[str]()),
     ):
-        page = result_page(attempt, table, replace(standing_of(attempt), **changes), tr)
+        page = result_page(attempt, table, replace(result_of(attempt), **changes), tr)
         facts = page.text.split("\n")[2].removeprefix("-# ").split(DOT)
         assert {seen, computers} & {*facts} == expected
 
@@ -349,7 +349,7 @@ def test_best_points_are_those_of_computers_while_nobody_else_has_played(languag
 def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
-    page = result_page(attempt, table, standing_of(attempt), tr, zones=STREAK_ZONES)
+    page = result_page(attempt, table, result_of(attempt), tr, zones=STREAK_ZONES)
     check_limits(page, EMOJIS)
     [zones] = [one for one in clickable(page) if "options" in one]
     assert [one["value"] for one in zones["options"]] == [*STREAK_ZONES]
@@ -362,7 +362,7 @@ def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str)
 def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
-    page = result_page(attempt, table, replace(standing_of(attempt), scored=False), tr)
+    page = result_page(attempt, table, replace(result_of(attempt), scored=False), tr)
     assert tr("day-late", compared="yes", percent=62) in page.text
     assert "<t:" not in page.text
 
@@ -387,13 +387,13 @@ def test_shared_text_has_date_game_percentile_squares_streak_and_command_and_not
 ) -> None:
     attempt = finished(kind)
     table, tr = spoken(attempt.deal, language)
-    title, squares, way = shared_text(attempt, table, standing_of(attempt), tr).split("\n")
+    title, squares, way = shared_text(attempt, table, result_of(attempt), tr).split("\n")
     assert title == f"Ichiza ☀️ 2024-10-04 · {tr.aside().text(kind.title)}"
     signs = "🟩⬛" if has_tricks(kind) else "🟦⬜"
     pattern = rf"[{signs}]+ (better than 62% of the plays|全プレイの62%を上回りました) · 🔥 5"
     assert re.fullmatch(pattern, squares)
     assert way in {"Try it: /today", "あなたも挑戦：/today"}
-    page = share_page(attempt, table, standing_of(attempt), tr)
+    page = share_page(attempt, table, result_of(attempt), tr)
     check_limits(page)
     assert f"```\n{title}\n{squares}\n{way}\n```" in page.text
 
@@ -403,7 +403,7 @@ def test_shared_text_has_date_game_percentile_squares_streak_and_command_and_not
 def test_squares_of_a_game_without_tricks_are_ten(percentile: float) -> None:
     attempt = finished(Game.games["tennos-square"])
     table, tr = spoken(attempt.deal, "en")
-    said = shared_text(attempt, table, standing_of(attempt, percentile, Streak(1)), tr)
+    said = shared_text(attempt, table, result_of(attempt, percentile, Streak(1)), tr)
     assert said.count("🟦") == round(percentile / 10)
     assert said.count("🟦") + said.count("⬜") == 10
     assert "🔥" not in said
@@ -423,7 +423,7 @@ def closed(kind: type[Game], *, own: bool) -> ClosedDay:
         ClosedDeal(number, a_deal(kind, number if number != 1 else 0), 3, 2.5, attempt.points or 0, line, 0.9)
         for number in range(2)
     ]
-    result = standing_of(attempt) if own else None
+    result = result_of(attempt) if own else None
     return ClosedDay(DAY, kind.id, {}, bytes(16), "c" * 64, deals, attempt.number if own else None, result)
 
 
