@@ -506,11 +506,11 @@ class Game(GameInfo, FlatState, ABC):
 
     def _highlights(self, view: View) -> list[Text]:
         """Return the highlights of a finished game as sentences."""
-        course = highlights.of_course(list(self._standings_by_round()), self.rounds, view["winners"], self.teams)
+        course = highlights.of_course(list(self._ranking_scores_by_round()), self.rounds, view["winners"], self.teams)
         own = self._view_builder.highlights(view)
         return highlights.best([*course, *highlights.of_tricks(view["log"]), *own])
 
-    def _standings_by_round(self) -> Iterator[list[int]]:
+    def _ranking_scores_by_round(self) -> Iterator[list[int]]:
         """Yield after each finished round, by seat, the score that ranked the seat."""
         then = self.copy()
         then.scores = [0] * self.seats

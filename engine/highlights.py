@@ -48,7 +48,7 @@ def lead(scores: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def of_course(
-    standings: Sequence[Sequence[int]],
+    ranking_scores: Sequence[Sequence[int]],
     rounds: Sequence[Sequence[int]],
     winners: Sequence[int],
     teams: Sequence[Sequence[int]],
@@ -56,22 +56,22 @@ def of_course(
     """Yield the highlights of a game's course.
 
     Args:
-        standings: after each round, by seat, the score that ranks the seat.
+        ranking_scores: after each round, by seat, the score that ranks the seat.
         rounds: the points of each round by seat.
         winners: the seats that have won: one team, or several that share the victory.
         teams: the seats of each team; a player without a partner is a team of one.
     """
-    who, last = tuple(map(seat_text, winners)), len(standings)
-    leads = [lead(scores, winners) for scores in standings]
+    who, last = tuple(map(seat_text, winners)), len(ranking_scores)
+    leads = [lead(scores, winners) for scores in ranking_scores]
     if [*winners] not in [[*team] for team in teams]:
-        yield Highlight(0, "shared", phrases.LEVEL_IN_THE_END(who=who, points=standings[-1][winners[0]]))
+        yield Highlight(0, "shared", phrases.LEVEL_IN_THE_END(who=who, points=ranking_scores[-1][winners[0]]))
     elif leads[-1] > 0:
-        behind = [number for number, scores in enumerate(standings[:-1], 1) if _are_last(scores, winners)]
+        behind = [number for number, scores in enumerate(ranking_scores[:-1], 1) if _are_last(scores, winners)]
         if behind and len(teams) > 2:
             yield Highlight(80, "course", phrases.WON_FROM_LAST(who=who, round=behind[-1]))
         yield from _of_leads(leads, who)
         points = leads[-1]
-        weight = 62 if points == 1 else 50 if points * SMALL <= standings[-1][winners[0]] else 10
+        weight = 62 if points == 1 else 50 if points * SMALL <= ranking_scores[-1][winners[0]] else 10
         yield Highlight(weight, "end", phrases.WON_BY(points=points))
     every = [(point, number, seat) for number, one in enumerate(rounds, 1) for seat, point in enumerate(one)]
     most, number, seat = max(every)
@@ -131,14 +131,14 @@ def of_tricks(log: Iterable[Text]) -> Iterator[Highlight]:
         yield Highlight(weight, "streak", phrases.TRICKS_IN_A_ROW(seat=seat_text(seat), count=count, round=number))
 
 
-def of_last_trick(standings: Sequence[int], winners: Sequence[int], seat: int, points: int) -> Iterator[Highlight]:
+def of_last_trick(ranking_scores: Sequence[int], winners: Sequence[int], seat: int, points: int) -> Iterator[Highlight]:
     """Yield a highlight if the last trick decided the game: without its points, the winner would not be ahead.
 
     Args:
-        standings: the final score of each seat.
+        ranking_scores: the final score of each seat.
         winners: the seats that have won.
         seat: the winner of the last trick.
         points: the points that the last trick was worth to that seat.
     """
-    if [*winners] == [seat] and 0 < lead(standings, winners) <= points:
+    if [*winners] == [seat] and 0 < lead(ranking_scores, winners) <= points:
         yield Highlight(90, "end", phrases.DECIDED_BY_LAST_TRICK(seat=seat_text(seat), points=points))

@@ -66,7 +66,10 @@ class View(TypedDict):
     """The name of the current phase, such as "trick 3 of 10"."""
     scores: list[int]
     standings: list[int]
-    """By seat: the score that ranks the seat, such as the points of its team."""
+    """By seat: the score that ranks the seat, such as the points of its team.
+
+    The key keeps its name, because the seeds of reviews are hashes of views (`engine.review.review.trial_of`).
+    """
     rounds: list[list[int]]
     """The points by seat of every finished round."""
     sheets: list[list[Points]]

@@ -39,7 +39,7 @@ class Facts:
         self.rounds = game.rounds
         self.ends: list[list[list[int]]] = []
         """After each round: the seats in groups of equal ranking score, best first."""
-        self.standings: list[list[int]] = []
+        self.ranking_scores: list[list[int]] = []
         self.winners: list[list[int | None]] = []
         """The winners of the tricks of each round."""
         self.plays: list[list[Any]] = []
@@ -49,7 +49,7 @@ class Facts:
         goals: list[dict[str, Any]] = []
         for now in positions(self.game):
             if len(now.rounds) > len(self.ends):
-                self.standings.append([now.ranking_score(one) for one in range(now.seats)])
+                self.ranking_scores.append([now.ranking_score(one) for one in range(now.seats)])
                 self.ends.append(now.ranking())
                 played = [trick for trick, _, _ in now.previous_tricks] if not now.over else now.tricks()
                 self.winners.append([winner for _, _, winner in played])
@@ -77,7 +77,7 @@ def led_from(facts: Facts, text: Text) -> bool:
 
 
 def last_round(facts: Facts, text: Text) -> bool:
-    before, winner = facts.standings[-2], seats(text)[0]
+    before, winner = facts.ranking_scores[-2], seats(text)[0]
     return max(before) - before[winner] == text.args["points"] and facts.ends[-1][0] == seats(text)
 
 
@@ -87,7 +87,7 @@ def from_last(facts: Facts, text: Text) -> bool:
 
 def won_by(facts: Facts, text: Text) -> bool:
     first, second, *_ = facts.ends[-1]
-    return facts.standings[-1][first[0]] - facts.standings[-1][second[0]] == text.args["points"]
+    return facts.ranking_scores[-1][first[0]] - facts.ranking_scores[-1][second[0]] == text.args["points"]
 
 
 def best_round(facts: Facts, text: Text) -> bool:
@@ -113,7 +113,7 @@ def last_trick(facts: Facts, text: Text) -> bool:
     if points != facts.rounds[-1][winner] - points_before(facts, winner):
         return False
     first, second, *_ = facts.ends[-1]
-    return facts.standings[-1][first[0]] - facts.standings[-1][second[0]] <= points
+    return facts.ranking_scores[-1][first[0]] - facts.ranking_scores[-1][second[0]] <= points
 
 
 def points_before(facts: Facts, winner: int) -> int:
@@ -165,7 +165,7 @@ def _moves_of(facts: Facts, number: int) -> Iterator[tuple[int, str]]:
 
 
 def tie(facts: Facts, text: Text) -> bool:
-    return len({*facts.standings[-1]}) == 1 and seat(text) in facts.ends[-1][0]
+    return len({*facts.ranking_scores[-1]}) == 1 and seat(text) in facts.ends[-1][0]
 
 
 def play_offs(facts: Facts, text: Text) -> bool:
@@ -244,7 +244,7 @@ def test_running_game_has_no_highlights(case: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("standings", "winners", "teams", "sentence"),
+    ("ranking_scores", "winners", "teams", "sentence"),
     [
         ([[5, 3, 1], [9, 8, 2], [12, 9, 9]], [0], 3, "seat 0 led after every round"),
         ([[1, 3, 5], [9, 8, 2], [12, 9, 9]], [0], 3, "From last place after round 1 to victory: seat 0"),
@@ -256,11 +256,13 @@ def test_running_game_has_no_highlights(case: Any) -> None:
         ([[20, 19, 1]], [0], 3, "1 point lay between first and second"),
     ],
 )
-def test_course_of_a_game_is_told(standings: list[list[int]], winners: list[int], teams: int, sentence: str) -> None:
-    seats = len(standings[0])
+def test_course_of_a_game_is_told(
+    ranking_scores: list[list[int]], winners: list[int], teams: int, sentence: str
+) -> None:
+    seats = len(ranking_scores[0])
     sides = [tuple(range(team, seats, teams)) for team in range(teams)]
-    rounds = [[0] * seats for _ in standings]
-    told = highlights.best(highlights.of_course(standings, rounds, winners, sides))
+    rounds = [[0] * seats for _ in ranking_scores]
+    told = highlights.best(highlights.of_course(ranking_scores, rounds, winners, sides))
     assert str(told[0]) == sentence
 
 

@@ -39,14 +39,14 @@ def totals(reference: Reference) -> list[int]:
     return [sum(points[seat] for points in reference.rounds) for seat in range(len(reference.hands))]
 
 
-def levels(standings: list[int]) -> list[list[int]]:
+def levels(ranking_scores: list[int]) -> list[list[int]]:
     """Return the seats in groups of equal score, best first."""
     groups: list[list[int]] = []
-    left = list(range(len(standings)))
+    left = list(range(len(ranking_scores)))
     while left:
-        best = max(standings[seat] for seat in left)
-        groups.append([seat for seat in left if standings[seat] == best])
-        left = [seat for seat in left if standings[seat] < best]
+        best = max(ranking_scores[seat] for seat in left)
+        groups.append([seat for seat in left if ranking_scores[seat] == best])
+        left = [seat for seat in left if ranking_scores[seat] < best]
     return groups
 
 
