@@ -223,8 +223,8 @@ trick-play = { $who }{ "\u00A0\u2060" }{ $card }
 trick-nobody = nobody
 
 # Hand
-hand-title = **{ $game }**{ "\u00A0" }· { $standing }
-hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
+hand-title = **{ $game }**{ "\u00A0" }· { $situation }
+hand-situation = -# **{ $game }**{ "\u00A0" }· { $situation }
 hand-practice = practice
 hand-helped = -# With help, so it counts for no rating and no score.
 hand-private = Only you see this game; /hand opens it again.

@@ -196,8 +196,8 @@ trick-play = { $who }{ "\u00A0\u2060" }{ $card }
 trick-nobody = 勝者なし
 
 # 手札
-hand-title = **{ $game }**{ "\u00A0" }· { $standing }
-hand-standing = -# **{ $game }**{ "\u00A0" }· { $standing }
+hand-title = **{ $game }**{ "\u00A0" }· { $situation }
+hand-situation = -# **{ $game }**{ "\u00A0" }· { $situation }
 hand-practice = 練習
 hand-helped = -# 助言ありのため、レーティングにも対戦成績にも入りません。
 hand-private = このゲームはあなたにしか見えません。/hand でまた開けます。

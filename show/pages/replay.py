@@ -120,7 +120,7 @@ def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
 
 def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:
     step = tr("replay-step", step=look.step + 1, steps=len(replay.steps))
-    return tr("hand-title", game=replay.table.kind.title, standing=DOT.join([*situation, step]))
+    return tr("hand-title", game=replay.table.kind.title, situation=DOT.join([*situation, step]))
 
 
 def position_picture(view: View, tr: Translation) -> Picture:

@@ -53,7 +53,7 @@ def day_cost_page(now: DayCost, table: Table, tr: Translation, *, plain: bool = 
 
 def _title(now: DayCost, table: Table, tr: Translation) -> str:
     count = tr("review-place", place=now.place + 1, count=now.count)
-    return tr("hand-title", game=table.kind.title, standing=DOT.join([tr("review-cost"), count]))
+    return tr("hand-title", game=table.kind.title, situation=DOT.join([tr("review-cost"), count]))
 
 
 def _place(now: DayCost, tr: Translation) -> str:

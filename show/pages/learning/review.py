@@ -96,8 +96,8 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     return Page(tuple(parts), framed=False)
 
 
-def _title(table: Table, standing: Sequence[str], tr: Translation) -> str:
-    return tr("hand-title", game=table.kind.title, standing=DOT.join([tr("table-review"), *standing]))
+def _title(table: Table, situation: Sequence[str], tr: Translation) -> str:
+    return tr("hand-title", game=table.kind.title, situation=DOT.join([tr("table-review"), *situation]))
 
 
 def _look_again(table: Table, tr: Translation) -> Json:

@@ -62,7 +62,7 @@ def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) ->
 
 
 def _title(table: Table, tr: Translation) -> str:
-    return tr("hand-title", game=table.kind.title, standing=tr("ask-hard"))
+    return tr("hand-title", game=table.kind.title, situation=tr("ask-hard"))
 
 
 def _again(now: Question, tr: Translation) -> Json:

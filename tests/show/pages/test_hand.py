@@ -61,9 +61,9 @@ def cards_in(page: Page) -> list[str]:
 @every_game
 def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
     page = hand_of(human_to_act(Game.games[game]))
-    standing, picture, ask = texts(page)
+    situation, picture, ask = texts(page)
     assert picture == "picture"
-    assert "**" in standing
+    assert "**" in situation
     assert "**" in ask
     assert not page.framed
 

@@ -32,7 +32,7 @@ def heading(table: Table, view: View, tr: Translation, words: str = "") -> Itera
     practice = [tr("hand-practice")] if table.origin else []
     where = words or tr("hand-round", round=view["round"], rounds=view["round_count"])
     phase = [] if view["over"] else [tr.sentence(view["phase"])]
-    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase]))
+    yield tr("hand-situation", game=table.kind.title, situation=DOT.join([*practice, where, *phase]))
     yield points_line(view["scores"], tr, late=late_seats(table))
     if table.origin:
         yield from (*practice_line(table, tr), tr("hand-private"))

@@ -66,7 +66,7 @@ def situation_lines(
     where = heading or tr("hand-round", round=view["round"], rounds=view["round_count"])
     late = late_seats(table)
     scores = [_points(view, seat, tr, late) for seat in range(view["seats"])]
-    yield tr("hand-standing", game=table.kind.title, standing=DOT.join([*practice, where, *phase, *scores]))
+    yield tr("hand-situation", game=table.kind.title, situation=DOT.join([*practice, where, *phase, *scores]))
     changes = []
     if tricks and playing:
         changes = _ended(view, tr, since, several=several) if last_trick(view) else _announced(table, view, tr, news)
