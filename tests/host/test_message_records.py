@@ -19,7 +19,7 @@ from tests.tables import AKI, BEN, finish, lobby, started
 Notes = dict[str, tuple[str | None, State, int]]
 
 
-async def standing(services: Services, table: Table, slot: str = "lobby") -> Post:
+async def confirmed_record(services: Services, table: Table, slot: str = "lobby") -> Post:
     post = await services.message_records.write_ahead(table.id, slot, 70)
     return await services.message_records.confirm(post, 71, 700)
 
@@ -48,7 +48,7 @@ async def test_nonce_contains_the_time_of_sending(services: Services, clock: Clo
 
 async def test_confirmed_record_has_its_channel_and_message(services: Services, second: Services) -> None:
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     assert (post.channel_id, post.message_id) == (71, 700)
     assert await second.message_records.of_table(table.id) == [post]
 
@@ -63,7 +63,7 @@ async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Se
 
 async def test_retired_record_makes_room_in_its_slot(services: Services, second: Services) -> None:
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     services.message_records.note_fingerprint(post, "shown", table)
     retired = await services.message_records.retire(post)
     assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
@@ -87,7 +87,7 @@ async def test_fingerprint_is_known_at_once_and_written_later(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     services.message_records.note_fingerprint(post, "shown", table)
     assert await fingerprints(services.message_records, table) == ["shown"]
     assert await fingerprints(store, table) == [None]
@@ -150,7 +150,7 @@ async def test_a_few_fingerprints_are_written_after_a_while_and_then_nothing_run
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     writes.allowed.set()
     table = await lobby(services)
-    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await confirmed_record(services, table), "shown", table)
     await idle(services)
     assert len(writes.batches) == 1
 
@@ -160,7 +160,7 @@ async def test_fingerprint_noted_during_a_write_is_written_with_the_next(
 ) -> None:
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     services.message_records.note_fingerprint(post, "one", table)
     await writes.begun.wait()
     services.message_records.note_fingerprint(post, "two", table)
@@ -176,7 +176,7 @@ async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
     """Check a race: rows that were read just before a flush must not hide the fingerprints that the flush wrote."""
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     table = await lobby(services)
-    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await confirmed_record(services, table), "shown", table)
 
     async def write_now() -> None:
         writes.allowed.set()
@@ -190,7 +190,7 @@ async def test_failed_write_is_retried(services: Services, store: Store, monkeyp
     monkeypatch.setattr(message_records, "FLUSH_SECONDS", 0)
     fail(monkeypatch, store.message_records, "save_fingerprints", *[StoreError("the disk is full")] * 3)
     table = await lobby(services)
-    services.message_records.note_fingerprint(await standing(services, table), "shown", table)
+    services.message_records.note_fingerprint(await confirmed_record(services, table), "shown", table)
     await idle(services)
     assert await fingerprints(store, table) == ["shown"]
 
@@ -203,7 +203,7 @@ async def test_page_drawn_before_the_end_does_not_count_as_the_end_after_a_kill(
     Just before the kill, the bot flushes the fingerprint of an older page, which shows the running game.
     """
     table = await started(services)
-    post = await standing(services, table, "table:1")
+    post = await confirmed_record(services, table, "table:1")
     ended = await finish(services, table)
     services.message_records.note_fingerprint(post, "a running game", table)
     await services.message_records.close()
@@ -218,7 +218,7 @@ async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill
     The message may still show Ben. The note about the edit that showed him is only in memory, and a kill loses it.
     """
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     services.message_records.note_fingerprint(post, "Aki", table)
     await services.message_records._flush()
     table = await services.lobby.join(table.id, BEN)
@@ -230,7 +230,7 @@ async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill
 
 async def test_closed_services_note_nothing_more(services: Services, store: Store) -> None:
     table = await lobby(services)
-    post = await standing(services, table)
+    post = await confirmed_record(services, table)
     await services.close()
     services.message_records.note_fingerprint(post, "shown", table)
     assert services.message_records._flush_task is None

@@ -33,9 +33,9 @@ def shown(wanted: Wanted) -> Page:
     return wanted.page()
 
 
-def by_slot(table: Table, *standing: str) -> dict[str, Wanted]:
+def by_slot(table: Table, *existing: str) -> dict[str, Wanted]:
     """Return the desired messages of a table by slot."""
-    wanted = posts(table, standing, LOOK)
+    wanted = posts(table, existing, LOOK)
     assert len({one.slot for one in wanted}) == len(wanted)
     return {one.slot: one for one in wanted}
 
@@ -57,19 +57,19 @@ def renewed(table: Table, secret: bytes = b"r" * 32) -> Table:
 def test_each_renewed_commitment_has_a_message_of_its_own_and_the_earlier_ones_stay() -> None:
     lobby = a_lobby(SAIZEN)
     assert [slot for slot in by_slot(lobby, LOBBY) if slot.startswith(PROMISE)] == [PROMISE]
-    standing, every = [LOBBY, PROMISE], [PROMISE]
+    existing, every = [LOBBY, PROMISE], [PROMISE]
     for secret in (b"1" * 32, b"2" * 32):
         again = renewed(lobby, secret)
         assert again.promise is not None
         every.append(f"promise:{again.promise.commitment[:16]}")
-        wanted = by_slot(again, *standing)
+        wanted = by_slot(again, *existing)
         assert sorted(slot for slot in wanted if slot.startswith(PROMISE)) == sorted(every)
         (new,) = [one for slot, one in wanted.items() if slot.startswith(PROMISE) and one.page is not None]
         assert (new.slot, new.make, new.fingerprint) == (every[-1], "always", FIXED)
-        standing.append(new.slot)
+        existing.append(new.slot)
         started = renewed(a_table(SAIZEN), secret)
         assert every[-1] not in by_slot(started, LOBBY, PROMISE), "after the deal it would prove nothing"
-        assert sorted(slot for slot in by_slot(started, *standing) if slot.startswith(PROMISE)) == sorted(every)
+        assert sorted(slot for slot in by_slot(started, *existing) if slot.startswith(PROMISE)) == sorted(every)
 
 
 def test_renewed_commitment_of_a_rematch_has_a_message_of_its_own_until_after_the_rematch() -> None:
@@ -222,7 +222,7 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
 
 
 @pytest.mark.parametrize(
-    ("turn", "standing", "slots"),
+    ("turn", "existing", "slots"),
     [
         pytest.param(replace(REMINDED, remind=30), [], [""], id="first"),
         pytest.param(REMINDED, [""], ["", ":half"], id="at half time"),
@@ -236,12 +236,12 @@ REMINDED = Turn(0, since=0, remind=None, due=60)
         pytest.param(replace(REMINDED, given=True), [""], [""], id="too late"),
     ],
 )
-def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, standing: list[str], slots: list[str]) -> None:
+def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, existing: list[str], slots: list[str]) -> None:
     """Withdraw "it is your turn" after a nudge, and "half of your time is over" once all of the time is over."""
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
     game_at(table).to_act = (0,)
     slot = f"turn:{AKI}:0"
-    wanted = turns(table, LOOK, LINK, [slot + one for one in standing])
+    wanted = turns(table, LOOK, LINK, [slot + one for one in existing])
     assert [one.slot for one in wanted] == [slot + one for one in slots]
 
 
@@ -339,9 +339,9 @@ def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> N
         replace(left, state="closed", game=None, why="left"),
         replace(running, state="frozen", game=None),
     ):
-        for standing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
-            assert posts(table, standing, LOOK) == []
-            assert not [*turns(table, LOOK, LINK, standing)]
+        for existing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
+            assert posts(table, existing, LOOK) == []
+            assert not [*turns(table, LOOK, LINK, existing)]
 
 
 def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_stage_are_done() -> None:

@@ -48,9 +48,9 @@ def tables(game: str) -> Iterator[Table]:
 def public_pages(table: Table, locale: str) -> Iterator[Page]:
     """Yield every public page of a table."""
     look = Look(locale, EmojiSet(), HOME)
-    standing = [LOBBY, "promise", *(["round:1"] if table.was_dealt else [])]
-    first = [one.slot for one in posts(table, standing, look)]
-    wanted = posts(table, [*standing, *first], look)
+    existing = [LOBBY, "promise", *(["round:1"] if table.was_dealt else [])]
+    first = [one.slot for one in posts(table, existing, look)]
+    wanted = posts(table, [*existing, *first], look)
     for one in [*wanted, *turns(table, look, "https://discord.com/channels/1/2/3")]:
         if one.page is not None:
             yield one.page()
