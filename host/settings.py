@@ -20,7 +20,7 @@ from engine.players import USUAL as USUAL_LEVEL
 from host import refusals
 from host.cluster.shards import Shard
 from host.place import Place
-from host.play.time_control import USUAL as USUAL_PACE
+from host.play.time_control import USUAL as USUAL_TIME_CONTROL
 from host.refusals import Refusal
 from host.tables.table import Person, TimeControl
 from host.tables.table_repository import persist
@@ -101,9 +101,9 @@ class ServerSettings:
     games: Annotated[tuple[str, ...], _games] = ()
     """Ids of the offered games; empty for all."""
     threads: Threads = "on"
-    pace: TimeControl = USUAL_PACE
+    pace: TimeControl = USUAL_TIME_CONTROL
     """Time control of a new table, unless its opener chooses another. An opener who also opened the channel's last
-    table of this game gets that table's time control.
+    table of this game gets that table's time control. The store and custom ids call this setting `pace`.
     """
     level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
     """Level of the AI players that take free seats at the start."""

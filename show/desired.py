@@ -311,7 +311,7 @@ def lobby(table: Table, look: Look) -> Wanted:
     """Return the lobby message, which links to the game once it has started."""
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
-    parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts]
+    parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.time_control, table.why, cuts]
     if table.renewed:
         parts.append("renewed")
     if table.sealed:

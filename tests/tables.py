@@ -34,11 +34,11 @@ async def lobby(
     people: int | Sequence[Person] = 1,
     seats: int = 4,
     guild: int = GUILD,
-    pace: TimeControl | None = None,
+    time_control: TimeControl | None = None,
 ) -> Table:
     """Return a lobby of the given people, or of the first `people` people of `PEOPLE`. The first person opens it."""
     opener, *others = PEOPLE[:people] if isinstance(people, int) else people
-    table = await services.lobby.open(Place.server(guild), CHANNEL, opener, game, seats, pace)
+    table = await services.lobby.open(Place.server(guild), CHANNEL, opener, game, seats, time_control)
     for person in others:
         table = await services.lobby.join(table.id, person)
     return table
@@ -50,10 +50,10 @@ async def started(
     people: int | Sequence[Person] = 4,
     seats: int = 4,
     guild: int = GUILD,
-    pace: TimeControl | None = None,
+    time_control: TimeControl | None = None,
 ) -> Table:
     """Return a running game of people, with computer players in the remaining seats."""
-    waiting = await lobby(services, game, people, seats, guild, pace)
+    waiting = await lobby(services, game, people, seats, guild, time_control)
     return await services.lobby.start(waiting.id, Person(waiting.opener_id))
 
 
@@ -62,7 +62,7 @@ async def started_against(services: Services, *levels: str, game: str = SCHOTEN,
     table = await lobby(services, game, people, people + len(levels))
     async with services.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
-        write = services.tables.store.tables.save_lobby(now.seen, now.options, seats, now.pace)
+        write = services.tables.store.tables.save_lobby(now.seen, now.options, seats, now.time_control)
         await services.tables.commit(replace(now, occupants=seats).next_version, write)
     return await services.lobby.start(table.id, AKI)
 

@@ -16,7 +16,7 @@ from cogs.requests.discord_adapter import call_result
 from engine.game import Game
 from engine.players import LEVELS
 from host.nights.night import Night
-from host.nights.nights import PACES, STAGES, Setup
+from host.nights.nights import STAGES, TIME_CONTROLS, Setup
 from host.refusals import NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
 from locales import Translation, language_of
 from show.actions import night_actions as actions
@@ -29,17 +29,18 @@ class NightCommands(Handlers):
     """The command and buttons of league nights."""
 
     @app_commands.command(description=localized("command-night"), extras={PUBLIC: True})
+    @app_commands.rename(time_control="pace")
     @app_commands.describe(
         game=localized("command-night-game"),
         stages=localized("command-night-stages"),
         seats=localized("command-night-seats"),
-        pace=localized("command-night-pace"),
+        time_control=localized("command-night-pace"),
         level=localized("command-night-level"),
         at=localized("command-night-at"),
         weekly=localized("command-night-weekly"),
     )
     @app_commands.choices(
-        pace=[Choice(name=localized(f"pace-{one}"), value=one) for one in PACES],
+        time_control=[Choice(name=localized(f"pace-{one}"), value=one) for one in TIME_CONTROLS],
         level=[Choice(name=localized(f"level-{one}"), value=one) for one in LEVELS],
     )
     async def night(
@@ -48,7 +49,7 @@ class NightCommands(Handlers):
         game: str,
         stages: app_commands.Range[int, 1, STAGES] = 2,
         seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
-        pace: str | None = None,
+        time_control: str | None = None,
         level: str | None = None,
         at: str | None = None,
         weekly: bool = False,
@@ -66,7 +67,7 @@ class NightCommands(Handlers):
         if weekly and at is None:
             raise Refusal(WEEKLY_WITHOUT_TIME())
         starts_at = None if at is None else await chosen_time(click, self._services, at)
-        setup = Setup(typed_game(game), seats, stages, pace, level, starts_at)
+        setup = Setup(typed_game(game), seats, stages, time_control, level, starts_at)
         night = await nights.announce(click.place, click.channel_id, click.person, setup)
         tr = _public(click)
         # If nobody knows whether the message was sent, the night stays, and a background task posts a message soon.

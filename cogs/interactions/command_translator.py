@@ -90,7 +90,7 @@ def period_choices() -> list[Choice[str]]:
 
 def time_controls() -> list[Choice[str]]:
     """Return the time controls as choices."""
-    return [Choice(name=localized(f"pace-{pace}"), value=pace) for pace in SECONDS]
+    return [Choice(name=localized(f"pace-{one}"), value=one) for one in SECONDS]
 
 
 def table_choices(tables: Iterable[Table], locale: str, typed: str) -> list[Choice[int]]:

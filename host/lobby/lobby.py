@@ -49,7 +49,7 @@ class Lobby:
         person: Person,
         game: str,
         seats: int | None,
-        pace: str | None = None,
+        time_control: str | None = None,
         scheduled: tuple[int, Sequence[Post]] | None = None,
     ) -> Table:
         """Open a table with its opener on seat 0.
@@ -81,7 +81,9 @@ class Lobby:
                 rules=kind.rules,
                 opener_id=person.id,
                 seats=(opener, *[None] * (count - 1)),
-                time_control=begun.time_control if pace is None else lobby_transitions.time_control_of(pace),
+                time_control=begun.time_control
+                if time_control is None
+                else lobby_transitions.time_control_of(time_control),
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],
@@ -127,9 +129,11 @@ class Lobby:
         """Change the number of seats and the options; `places` gives an index into each option's allowed values."""
         return await self._arrange(table_id, person, lambda table: lobby_transitions.set_up(table, count, places))
 
-    async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
+    async def set_time_control(self, table_id: int, person: Person, time_control: str) -> Table:
         """Change the time control."""
-        return await self._arrange(table_id, person, lambda table: lobby_transitions.with_time_control(table, pace))
+        return await self._arrange(
+            table_id, person, lambda table: lobby_transitions.with_time_control(table, time_control)
+        )
 
     async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
         """Mix the hash of a nonce and a person's words into the deal; return the nonce in hex for the person."""
@@ -268,7 +272,9 @@ class Lobby:
 
     async def _save(self, after: Table, *, bar: int | None = None) -> Table:
         promise = deal_commitments.stored(after.promise)
-        write = self._store.tables.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
+        write = self._store.tables.save_lobby(
+            after.seen, after.options, after.occupants, after.time_control, promise, bar
+        )
         return self._notify_if_one_missing(await self._tables.commit(after.next_version, write))
 
     def _notify_if_one_missing(self, table: Table) -> Table:

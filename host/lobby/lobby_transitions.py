@@ -48,16 +48,16 @@ def check_offered(kind: type[Game], server: ServerSettings) -> None:
         raise Refusal(refusals.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
 
 
-def initial_setup(kind: type[Game], last: SetUp | None, pace: TimeControl, opener: Person) -> SetUp:
+def initial_setup(kind: type[Game], last: SetUp | None, time_control: TimeControl, opener: Person) -> SetUp:
     """Return the initial seats, options and time control: those of the `last` table, or the defaults if `last` is None.
 
     A number of seats that the game no longer allows is replaced by the default. If another person opened the last
-    table, the time control is `pace`, because nobody gets a clock that somebody else chose.
+    table, it is replaced by `time_control`, because nobody gets a clock that somebody else chose.
     """
     if last is None:
-        return SetUp(kind.usual_seats(), {}, pace, opener.id)
+        return SetUp(kind.usual_seats(), {}, time_control, opener.id)
     seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
-    return SetUp(seats, last.options, last.time_control if last.opener_id == opener.id else pace, opener.id)
+    return SetUp(seats, last.options, last.time_control if last.opener_id == opener.id else time_control, opener.id)
 
 
 def occupant_of(person: Person) -> Occupant:
@@ -165,17 +165,17 @@ def barred(table: Table, user_id: int) -> Table:
     return replace(after, barred=table.barred | {user_id})
 
 
-def time_control_of(pace: str) -> TimeControl:
+def time_control_of(time_control: str) -> TimeControl:
     """Return the time control with this name; refuse an unknown name, because people can forge names."""
-    known = next((one for one in SECONDS if one == pace), None)
+    known = next((one for one in SECONDS if one == time_control), None)
     if known is None:
         raise Refusal(refusals.BAD_OPTION())
     return known
 
 
-def with_time_control(table: Table, pace: str) -> Table:
+def with_time_control(table: Table, time_control: str) -> Table:
     """Return the table with another time control."""
-    return replace(table, pace=time_control_of(pace))
+    return replace(table, time_control=time_control_of(time_control))
 
 
 def level_at(table: Table, seat: int) -> str:

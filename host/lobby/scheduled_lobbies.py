@@ -72,7 +72,7 @@ class ScheduledLobbies:
         person: Person,
         game: str,
         seats: int | None,
-        pace: str | None,
+        time_control: str | None,
         opens_at: int,
     ) -> ScheduledLobby:
         """Store a lobby that opens at a time in unix seconds.
@@ -98,7 +98,7 @@ class ScheduledLobbies:
             opener_name=person.name,
             game=kind.id,
             seats=seats,
-            time_control=None if pace is None else lobby_transitions.time_control_of(pace),
+            time_control=None if time_control is None else lobby_transitions.time_control_of(time_control),
             opens_at=opens_at,
         )
         async with self._scheduling:

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 STAGES = 4
 """Greatest number of stages."""
-PACES: Sequence[TimeControl] = ("live", "relaxed")
+TIME_CONTROLS: Sequence[TimeControl] = ("live", "relaxed")
 """Time controls of a night. A decision takes at most ten minutes, because all tables wait for the slowest table."""
 BREAK_SECONDS = 60
 """Seconds between two stages, to look at the standings."""
@@ -49,14 +49,14 @@ without such a time, from the announcement.
 class Setup:
     """The choices of the person who announces a night.
 
-    Defaults replace choices that are None: the seats of the channel's last game of this kind, the pace `live`, and the
-    server's level. Without `starts_at`, the night has no announced time.
+    Defaults replace choices that are None: the seats of the channel's last game of this kind, the time control
+    `live`, and the server's level. Without `starts_at`, the night has no announced time.
     """
 
     game: str
     seats: int | None = None
     stages: int = 2
-    pace: str | None = None
+    time_control: str | None = None
     level: str | None = None
     starts_at: int | None = None
     """The announced time of the start, in unix seconds. The night does not start by itself at this time."""
@@ -128,8 +128,8 @@ class Nights:
         usual = lobby_transitions.initial_setup(kind, last, "live", person)
         seats = usual.seats if setup.seats is None else setup.seats
         lobby_transitions.check_seats(kind, seats)
-        pace = setup.pace or "live"
-        if pace not in PACES or not 1 <= setup.stages <= STAGES:
+        time_control = setup.time_control or "live"
+        if time_control not in TIME_CONTROLS or not 1 <= setup.stages <= STAGES:
             raise Refusal(refusals.BAD_OPTION())
         level = server.level if setup.level is None else setup.level
         if level not in LEVELS:
@@ -146,7 +146,7 @@ class Nights:
             rules=kind.rules,
             seat_count=seats,
             options=valid_options(kind.Options, usual.options, seats),
-            time_control=lobby_transitions.time_control_of(pace),
+            time_control=lobby_transitions.time_control_of(time_control),
             level=level,
             secrets=[deal_commitments.new_secret().hex() for _ in range(setup.stages)],
             starts_at=setup.starts_at,
@@ -342,7 +342,7 @@ class Nights:
             row.options,
             occupants,
             "playing",
-            pace=row.time_control,
+            time_control=row.time_control,
             night=NightStage(row.id, stage),
             sealed=True,
         )

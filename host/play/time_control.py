@@ -21,7 +21,7 @@ def seconds_at(table: Table) -> int | None:
 
     A single person has no limit, except in a league night, where other tables wait.
     """
-    return SECONDS[table.pace] if len(table.people()) > 1 or table.night is not None else None
+    return SECONDS[table.time_control] if len(table.people()) > 1 or table.night is not None else None
 
 
 def advance(table: Table, game: Game, now: int) -> Table:

@@ -84,7 +84,7 @@ class Table:
     state: State = "lobby"
     game: Game | None = None
     """The game once it has started; None if its version of the rules is no longer known. Moves are made on copies."""
-    pace: TimeControl = "none"
+    time_control: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
     """Decisions that people must make, by seat. People for whom an AI player decides at once have no entry."""
     why: CloseReason | None = None

@@ -54,7 +54,7 @@ def without_game(row: TableRow) -> Table:
         options,
         row.seats,
         row.state,
-        pace=row.time_control,
+        time_control=row.time_control,
         turns=row.turns,
         why=row.close_reason,
         next_id=row.next_id,

@@ -249,7 +249,7 @@ class ShowSeat(TableAction, verb="own-seat"):
     click: int
 
 
-class SetPace(TableAction, verb="pace"):
+class SetTimeControl(TableAction, verb="pace"):
     """Change the time control."""
 
     value: str = ""

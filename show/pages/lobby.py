@@ -18,7 +18,7 @@ from show.pages.fairness import (
     own_check_button,
     renewed_lines,
 )
-from show.pages.game.seats import computers, others, pace_line
+from show.pages.game.seats import computers, others, time_control_line
 from show.pages.game.shared_lines import result_lines
 from show.pages.learning.lesson_list import lesson_button
 from show.text.addressing import link, mention, seat_title
@@ -58,7 +58,12 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
     if table.state == "lobby":
         about = tr("lobby-about", seats=player_counts(table.kind.seat_counts), minutes=table.kind.minutes)
         head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-        about_it = [*option_lines(table, tr), pace_line(table, tr), *cut_lines(table, tr), *renewed_lines(table, tr)]
+        about_it = [
+            *option_lines(table, tr),
+            time_control_line(table, tr),
+            *cut_lines(table, tr),
+            *renewed_lines(table, tr),
+        ]
         return Page((head, "\n".join([*_seats(table, tr), *about_it]), *_buttons(table, tr)), accent=accent)
     buttons: list[Json] = []
     file: list[Attachment] = []
@@ -154,9 +159,9 @@ def more_page(
             *computers(table, table_actions.PlaceComputer, tr),
             *in_rows(button(action, label, style="danger") for action, label in [*removing, *barring]),
             last,
-            [_paces(table, tr)],
+            [_time_controls(table, tr)],
         ]
-    lines = [head, *_seats(table, tr), *option_lines(table, tr), pace_line(table, tr)]
+    lines = [head, *_seats(table, tr), *option_lines(table, tr), time_control_line(table, tr)]
     if not rows:
         lines.append(tr("lobby-more-none"))
     lines += [note] if note else []
@@ -185,10 +190,10 @@ def _seated_rows(table: Table, user_id: int, tr: Translation) -> list[Part]:
     return [[*own, *cut_buttons(table, user_id, tr)]]
 
 
-def _paces(table: Table, tr: Translation) -> Json:
+def _time_controls(table: Table, tr: Translation) -> Json:
     """Build the list of time controls."""
-    every = [option(tr(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
-    return select(table_actions.SetPace(table.id), every, tr("lobby-choose-pace"))
+    every = [option(tr(f"pace-{one}"), one, default=one == table.time_control) for one in SECONDS]
+    return select(table_actions.SetTimeControl(table.id), every, tr("lobby-choose-pace"))
 
 
 def _open_options(table: Table) -> table_actions.OpenOptions:

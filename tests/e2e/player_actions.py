@@ -61,7 +61,7 @@ class ActionPicker:
                 self._move_seat: 1,
                 self._place_computer: 2,
                 self._set_up: 1,
-                self._set_pace: 1,
+                self._set_time_control: 1,
                 self._unseat: 0.7,
                 self._close: 0.7,
             },
@@ -109,8 +109,8 @@ class ActionPicker:
         """
 
         async def open_it() -> bool:
-            pace = self._random.choice(list(SECONDS))
-            answer = await person.command(CHANNEL, "play", game=kind.id, seats=seats, pace=pace)
+            time_control = self._random.choice(list(SECONDS))
+            answer = await person.command(CHANNEL, "play", game=kind.id, seats=seats, pace=time_control)
             return answer.message is not None
 
         return PlayerAction("play", None, open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
@@ -159,10 +159,10 @@ class ActionPicker:
     def _unseat(self, number: int) -> PlayerAction | None:
         return self._put_out(number, self._in_charge(number), "unseat", by_seat=False)
 
-    def _set_pace(self, number: int) -> PlayerAction | None:
+    def _set_time_control(self, number: int) -> PlayerAction | None:
         now = self._table(number, "time_control")
-        pace = self._random.choice([one for one in SECONDS if one != now])
-        return self._pick(number, "pace", pace, lambda: self._table(number, "time_control") == pace)
+        time_control = self._random.choice([one for one in SECONDS if one != now])
+        return self._pick(number, "pace", time_control, lambda: self._table(number, "time_control") == time_control)
 
     def _set_up(self, number: int) -> PlayerAction | None:
         person, before = self._in_charge(number), self._table(number, "options")

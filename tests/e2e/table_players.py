@@ -133,12 +133,12 @@ class TablePlayers:
         company, channels = self.people_and_channels(keeper)
         free = [one for one in company if self._seats[one.id] < MOST_SEATS]
         people = self._random.sample(free, min(seats, self._random.choice((1, 1, 1, 2, 2, 3))))
-        pace = self._random.choice(("live", "relaxed", "relaxed", "none"))
+        time_control = self._random.choice(("live", "relaxed", "relaxed", "none"))
         table = None
         async with self._clicking:
             with suppress(*FAILED_CLICK):
                 channel = self._random.choice(channels)
-                lobby = (await people[0].command(channel, "play", game=kind.id, seats=seats, pace=pace)).reply
+                lobby = (await people[0].command(channel, "play", game=kind.id, seats=seats, pace=time_control)).reply
                 table = table_number(lobby)
                 for one in people[1:]:
                     await one.click(lobby, custom_id=f"join:{table}")

@@ -41,7 +41,7 @@ async def opened(services: Services, game: str = SCHOTEN, seats: int | None = No
 
 async def test_game_begins_at_once_against_computers_of_the_usual_level(services: Services) -> None:
     table = await opened(services, seats=3)
-    assert (table.state, table.place, table.pace) == ("playing", HOME, "none")
+    assert (table.state, table.place, table.time_control) == ("playing", HOME, "none")
     assert [who and (who.user_id, who.computer) for who in table.occupants] == [
         (AKI.id, None),
         (None, "normal"),

@@ -32,7 +32,7 @@ async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, 
 
 
 def as_usual(table: Table) -> bool:
-    return (table.seat_count, dict(table.options), table.pace) == (table.kind.usual_seats(), {}, "relaxed")
+    return (table.seat_count, dict(table.options), table.time_control) == (table.kind.usual_seats(), {}, "relaxed")
 
 
 async def test_next_table_in_a_channel_has_the_options_of_the_last_started_one(
@@ -42,7 +42,7 @@ async def test_next_table_in_a_channel_has_the_options_of_the_last_started_one(
     last = await set_up(services)
     for one in (services, second):
         table = await opened(one)
-        assert (table.seat_count, table.options, table.pace) == (3, last.options, "live")
+        assert (table.seat_count, table.options, table.time_control) == (3, last.options, "live")
         assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
@@ -50,14 +50,14 @@ async def test_clock_of_another_persons_table_is_not_taken_over(services: Servic
     last = await set_up(services)
     for one in (services, second):
         table = await opened(one, person=BEN)
-        assert (table.seat_count, table.options, table.pace) == (3, last.options, "relaxed")
+        assert (table.seat_count, table.options, table.time_control) == (3, last.options, "relaxed")
 
 
 async def test_after_another_persons_table_the_clock_is_the_servers(services: Services) -> None:
     await services.settings.set_server(Place.server(GUILD), MANAGER, "pace", ["letter"])
     await set_up(services)
-    assert (await opened(services, person=BEN)).pace == "letter"
-    assert (await opened(services)).pace == "live"
+    assert (await opened(services, person=BEN)).time_control == "letter"
+    assert (await opened(services)).time_control == "live"
 
 
 async def test_other_channels_games_and_unstarted_lobbies_change_nothing(services: Services) -> None:
@@ -71,7 +71,7 @@ async def test_other_channels_games_and_unstarted_lobbies_change_nothing(service
 async def test_explicit_options_override_the_last_ones(services: Services) -> None:
     await set_up(services)
     table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, SAIZEN.id, 4, "letter")
-    assert (table.seat_count, table.pace) == (4, "letter")
+    assert (table.seat_count, table.time_control) == (4, "letter")
     assert table.options["jokers"] == JOKERS.allowed[OTHER]
 
 
@@ -83,7 +83,7 @@ async def test_options_come_from_the_last_started_table_not_from_the_last_opened
     await services.lobby.start(later.id, AKI)
     clock.now += 1
     await services.lobby.start(waiting.id, AKI)
-    assert (await opened(services)).pace == "letter"
+    assert (await opened(services)).time_control == "letter"
 
 
 async def test_options_that_no_longer_exist_get_their_defaults(
@@ -112,10 +112,10 @@ async def test_option_that_is_not_for_this_seat_count_is_left_out(services: Serv
 
 async def test_channel_without_a_last_table_uses_the_servers_time_control(services: Services) -> None:
     await services.settings.set_server(Place.server(GUILD), MANAGER, "pace", ["letter"])
-    assert (await opened(services)).pace == "letter"
+    assert (await opened(services)).time_control == "letter"
     assert as_usual(await opened(services, guild=GUILD + 1, channel=CHANNEL + 9))
     await set_up(services)
-    assert (await opened(services)).pace == "live"
+    assert (await opened(services)).time_control == "live"
 
 
 async def test_computer_players_on_free_seats_have_the_servers_level(services: Services) -> None:

@@ -131,7 +131,7 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
     for click in (
         services.lobby.start(table.id, BEN),
         services.lobby.set_up(table.id, BEN, 3, {}),
-        services.lobby.set_pace(table.id, BEN, "live"),
+        services.lobby.set_time_control(table.id, BEN, "live"),
         services.lobby.remove(table.id, BEN, AKI.id),
         services.lobby.cancel(table.id, BEN),
     ):

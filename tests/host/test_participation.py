@@ -242,7 +242,12 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     assert (table.state, table.vote_count()) == ("over", (1, 2))
     again = await services.votes.rematch(table.id, AKI.id)
     assert again.id != table.id
-    assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
+    assert (again.state, again.kind, again.options, again.time_control) == (
+        "playing",
+        table.kind,
+        table.options,
+        table.time_control,
+    )
     assert not any(who and (who.agreed or who.misses) for who in again.occupants)
     assert again.turns
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"

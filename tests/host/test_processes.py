@@ -122,14 +122,14 @@ def test_shard_has_the_servers_that_discord_assigns_to_it() -> None:
     assert all(Shard().has(Place.server(guild)) for guild in guilds)
 
 
-async def started_game(process: Process, shard: Shard, *people: Person, pace: TimeControl = "none") -> Table:
+async def started_game(process: Process, shard: Shard, *people: Person, time_control: TimeControl = "none") -> Table:
     """Return a game on a shard's server, with Aki, these people and at least one computer player."""
-    return await started(process.services, "saizen", (AKI, *people), 3, GUILDS[shard], pace)
+    return await started(process.services, "saizen", (AKI, *people), 3, GUILDS[shard], time_control)
 
 
 async def timed_game(process: Process, shard: Shard) -> Table:
     """Return a game on a shard's server in which a person's clock runs."""
-    return await wait_for_people_to_act(process.services, await started_game(process, shard, BEN, pace="live"))
+    return await wait_for_people_to_act(process.services, await started_game(process, shard, BEN, time_control="live"))
 
 
 async def opened(process: Process, shard: Shard = FIRST, who: Person = AKI, seats: int = 3) -> Table:

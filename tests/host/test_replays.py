@@ -244,7 +244,12 @@ async def test_practice_game_starts_from_the_position_of_the_step(
     was = replay.position(step)
     seat = was.to_act[0]
     table = await services.replays.play_on(over.id, DAI, ELSEWHERE, step, None)
-    assert (table.seat_of(DAI.id), table.channel_id, table.opener_id, table.pace) == (seat, ELSEWHERE, DAI.id, "none")
+    assert (table.seat_of(DAI.id), table.channel_id, table.opener_id, table.time_control) == (
+        seat,
+        ELSEWHERE,
+        DAI.id,
+        "none",
+    )
     assert [who and (who.user_id or who.computer) for who in table.occupants] == [
         DAI.id if place == seat else USUAL for place in range(was.seats)
     ]

@@ -52,7 +52,7 @@ async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Se
     for _ in range(2):
         await services.scheduled_openings.look()
     [table] = await tables(services)
-    assert (table.channel_id, table.people(), table.seat_count, table.pace) == (CHANNEL, [AKI.id], 3, "live")
+    assert (table.channel_id, table.people(), table.seat_count, table.time_control) == (CHANNEL, [AKI.id], 3, "live")
     [record] = await services.message_records.of_table(table.id)
     assert (record.slot, record.message_id) == ("lobby", None)
 

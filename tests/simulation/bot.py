@@ -86,9 +86,9 @@ class Bot:
         await asyncio.wait([request])
         return None if request.cancelled() else request.result()
 
-    async def play(self, person: Person, channel: int, game: str, seats: int, pace: str) -> int:
+    async def play(self, person: Person, channel: int, game: str, seats: int, time_control: str) -> int:
         """Open a table as `/play` does, and return its number."""
-        table = await self.services.lobby.open(Place.server(GUILD), channel, person, game, seats, pace)
+        table = await self.services.lobby.open(Place.server(GUILD), channel, person, game, seats, time_control)
         await self.presenter.messages.post_promise(table.id)
         page = lobby_page(table, table_translation(table, "en-GB"), channel)
         made = await self.bot_run.answer_call(lambda: self._server.post(channel, page))

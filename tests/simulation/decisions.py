@@ -11,7 +11,7 @@ from tests.seeded import BEGIN
 from tests.simulation.plan import HOUR
 from tests.simulation.record import ROUND, EndedTable, PersonAction, Record
 
-PACES = {"live": 60, "relaxed": 600, "letter": 24 * 3600}
+SECONDS = {"live": 60, "relaxed": 600, "letter": 24 * 3600}
 """Seconds for a decision, by time control."""
 SILENT_SECONDS = 24 * HOUR
 """Seconds after which others may let a computer player decide if no clock runs."""
@@ -227,8 +227,8 @@ class Decisions:
         seat_state.misses += 1
         self.counts["away"] += seat_state.misses == MOST_MISSES
         if decision.timed:
-            pace = PACES[self._ended.row.time_control]
-            if not pace - ROUND <= took <= pace + slack + COMPUTER_SECONDS:
+            seconds = SECONDS[self._ended.row.time_control]
+            if not seconds - ROUND <= took <= seconds + slack + COMPUTER_SECONDS:
                 yield sentence
         elif not decision.given:
             yield f"{sentence}, for whom no clock ran, and nobody had asked for it"

@@ -133,7 +133,9 @@ class Night:
             await self._up.wait()
             if self._bot is not None:
                 channel = self.random.choice(CHANNELS)
-                table_id = await self._bot.run(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
+                table_id = await self._bot.run(
+                    self._bot.play(person, channel, plan.game, plan.seats, plan.time_control)
+                )
                 if table_id is not None:
                     self._observe(await self._bot.services.tables.get(table_id))
                     self._plans[table_id] = plan

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from tests.simulation.decisions import PACES, Decision
+from tests.simulation.decisions import SECONDS, Decision
 from tests.simulation.record import ROUND, EndedTable, Notification, Record
 
 SENT_WITHIN = 5.0
@@ -19,7 +19,7 @@ class Notifications:
 
     def __init__(self, record: Record, ended: EndedTable, decisions: Sequence[Decision]) -> None:
         self._record = record
-        self._pace = ended.row.time_control
+        self._time_control = ended.row.time_control
         self._actions = [act for act in record.actions if act.table == ended.row.id]
         self._notifications = [one for one in record.notifications if one.table == ended.row.id]
         self._decisions: dict[tuple[int, int], list[Decision]] = defaultdict(list)
@@ -81,7 +81,7 @@ class Notifications:
         """Check that reminders come at half time and at no other time."""
         if not one.timed:
             return
-        half = PACES[self._pace] / 2
+        half = SECONDS[self._time_control] / 2
         for notification in sent:
             took = self._record.reachable_seconds(one.begun, notification.at)
             latest = half + SENT_WITHIN + self._record.allowed_delay(one.begun, notification.at)

@@ -90,8 +90,8 @@ class Player:
         self._person = person
         self._manner: Manner = plan.people[person.id]
         self._random = random
-        self._pace = SECONDS[plan.pace]
-        self._time = float(self._pace or USUAL)
+        self._seconds = SECONDS[plan.time_control]
+        self._time = float(self._seconds or USUAL)
         self._silent_from = self._manner.silent_from
         self._passed = -1
         """Number of the last decision that the person let pass, or tried to make in vain."""
@@ -103,7 +103,7 @@ class Player:
         activities = [self._play()]
         if self._manner.nudges:
             activities.append(self._nudge())
-        if self._pace is None and self._silent_from is None:
+        if self._seconds is None and self._silent_from is None:
             activities.append(self._give())
         return activities
 
@@ -144,7 +144,7 @@ class Player:
 
     def _lets_pass(self) -> bool:
         """Decide whether to let this decision pass. That happens at most twice in a row, and only if a clock runs."""
-        timed = self._pace is not None and len(self._table.people()) > 1
+        timed = self._seconds is not None and len(self._table.people()) > 1
         self._dozed = self._dozed + 1 if timed and self._dozed < 2 and self._random.random() < self._manner.dozes else 0
         return self._dozed > 0
 
@@ -184,7 +184,7 @@ class Player:
         random = self._random
         if random.random() < self._manner.slow and (self._time <= USUAL or self._hours < MOST_SLOW):
             self._hours += 1
-            return self._time * random.uniform(0.55, 0.9) if self._pace else random.uniform(1, 10) * HOUR
+            return self._time * random.uniform(0.55, 0.9) if self._seconds else random.uniform(1, 10) * HOUR
         return random.uniform(0.01, 0.25) * min(self._time, USUAL)
 
     # --- Reactions to others

@@ -55,7 +55,7 @@ class Plan:
     plot: Plot
     game: str
     seats: int
-    pace: TimeControl
+    time_control: TimeControl
     people: dict[int, Manner]
     """Manners by user id; the first user opens the table."""
     acts_at: int = 0
@@ -64,7 +64,7 @@ class Plan:
     @property
     def rests(self) -> bool:
         """True if the game stops for days or for ever once all people are silent; a moderator then ends it."""
-        return self.plot == "asleep" and self.pace in {"letter", "none"}
+        return self.plot == "asleep" and self.time_control in {"letter", "none"}
 
 
 SHORT = (10 * MINUTE, 25 * MINUTE, 3 * HOUR, 4.1 * HOUR, 20 * HOUR)
@@ -105,13 +105,15 @@ def absences(seed: int) -> list[Absence]:
 def plan_night(seed: int, tables: int) -> list[Plan]:
     """Return plans of tables of every game and time control; half of the tables open after the first long downtime."""
     random = Random(f"night {seed}")
-    plots, paces = list(get_args(Plot)), random.sample(get_args(TimeControl), len(get_args(TimeControl)))
+    plots, time_controls = list(get_args(Plot)), random.sample(get_args(TimeControl), len(get_args(TimeControl)))
     kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]
     random.shuffle(plots)
     random.shuffle(kinds)
     return [
-        _table(random, SECOND * (number % 2) + FIRST * random.random(), plot, kind, pace)
-        for number, plot, kind, pace in zip(range(tables), cycle(plots), cycle(kinds), cycle(paces), strict=False)
+        _table(random, SECOND * (number % 2) + FIRST * random.random(), plot, kind, time_control)
+        for number, plot, kind, time_control in zip(
+            range(tables), cycle(plots), cycle(kinds), cycle(time_controls), strict=False
+        )
     ]
 
 
@@ -131,26 +133,26 @@ def short_night(seed: int) -> list[Plan]:
         ("asleep", "live"),
     ]
     plans = [
-        _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], pace)
-        for number, (plot, pace) in enumerate(tables)
+        _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], time_control)
+        for number, (plot, time_control) in enumerate(tables)
     ]
     return [replace(one, people={user: _quick_manner(one, how) for user, how in one.people.items()}) for one in plans]
 
 
 def _quick_manner(plan: Plan, how: Manner) -> Manner:
     """Return a manner without hours of thinking. If clocks run at a busy table, people let more decisions pass."""
-    if plan.pace in {"letter", "none"}:
+    if plan.time_control in {"letter", "none"}:
         return replace(how, slow=0.0, dozes=0.0)
     return replace(how, dozes=0.3) if plan.plot == "busy" else how
 
 
-def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: TimeControl) -> Plan:
+def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], time_control: TimeControl) -> Plan:
     game, seats = kind
     count = 1 if plot == "alone" else random.randint(2, seats)
     users = random.sample(PEOPLE, count)
     some, last = random.randint(2, 8), users[-1]
     manners = {user: _random_manner(random) for user in users} | _plot_manners(random, plot, users, last, some)
-    return Plan(at, plot, game, seats, pace, manners, acts_at=random.randint(10, 40))
+    return Plan(at, plot, game, seats, time_control, manners, acts_at=random.randint(10, 40))
 
 
 def _plot_manners(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:

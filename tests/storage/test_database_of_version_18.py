@@ -48,7 +48,7 @@ async def test_a_running_game_is_at_the_same_position(services: Services, expect
         "table": table.id,
         "game": game.id,
         "rules": game.rules,
-        "pace": table.pace,
+        "pace": table.time_control,
         "version": table.version,
         "seats": [[who.user_id, who.computer] for who in table.occupants if who],
         "moves": [[seat, game.text(move)] for seat, move in game.history],
@@ -73,7 +73,7 @@ async def test_a_lobby_is_the_same(services: Services) -> None:
     assert {
         "table": table.id,
         "game": table.kind.id,
-        "pace": table.pace,
+        "pace": table.time_control,
         "version": table.version,
         "seats": [who and [who.user_id, who.computer] for who in table.occupants],
         "barred": sorted(table.barred),

@@ -42,19 +42,20 @@ class LobbyCommands(Handlers):
     """The command and buttons that open a table, change seats and options, and start the game."""
 
     @app_commands.command(description=localized("command-play"), extras={PUBLIC: True})
+    @app_commands.rename(time_control="pace")
     @app_commands.describe(
         game=localized("command-play-game"),
         seats=localized("command-play-seats"),
-        pace=localized("command-play-pace"),
+        time_control=localized("command-play-pace"),
         at=localized("command-play-at"),
     )
-    @app_commands.choices(pace=time_controls())
+    @app_commands.choices(time_control=time_controls())
     async def play(
         self,
         interaction: Interaction,
         game: str,
         seats: app_commands.Range[int, MIN_SEATS, MAX_SEATS] | None = None,
-        pace: str | None = None,
+        time_control: str | None = None,
         at: str | None = None,
     ) -> None:
         """Open a table, or with `at` schedule its lobby. The answer is the lobby message, or says when the lobby opens.
@@ -69,9 +70,9 @@ class LobbyCommands(Handlers):
             await click.tell(reason)
             return
         if at is not None:
-            await schedule(click, self._services, game, seats, pace, at)
+            await schedule(click, self._services, game, seats, time_control, at)
             return
-        table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, pace)
+        table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, time_control)
         await self._presenter.messages.post_promise(table.id)
         lobby = lobby_page(table, table_translation(table, click.public_locale), table.channel_id)
         # Without a message nobody could join, so the table is closed again. If nobody knows whether the message was
@@ -200,9 +201,9 @@ class LobbyCommands(Handlers):
         count = places.pop(SEATS, click.table.seat_count)
         await self._change(click, self._services.lobby.set_up(action.table, click.person, count, places))
 
-    async def set_pace(self, click: InteractionContext, action: table_actions.SetPace) -> None:
+    async def set_time_control(self, click: InteractionContext, action: table_actions.SetTimeControl) -> None:
         """Change the time control."""
-        await self._change(click, self._services.lobby.set_pace(action.table, click.person, action.value))
+        await self._change(click, self._services.lobby.set_time_control(action.table, click.person, action.value))
 
     async def remove(self, click: InteractionContext, action: table_actions.RemovePerson) -> None:
         """Remove a person from the lobby, and confirm that in the answer."""

@@ -33,12 +33,12 @@ class ScheduledLobbyCommands(Handlers):
 
 
 async def schedule(
-    click: InteractionContext, services: Services, game: str, seats: int | None, pace: str | None, at: str
+    click: InteractionContext, services: Services, game: str, seats: int | None, time_control: str | None, at: str
 ) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot has the permission."""
     opens_at = await chosen_time(click, services, at)
     lobby = await services.scheduled_lobbies.schedule(
-        click.place, click.channel_id, click.person, game, seats, pace, opens_at
+        click.place, click.channel_id, click.person, game, seats, time_control, opens_at
     )
     tr = _public(click)
     # If the message was not sent, nobody can see the lobby, so the lobby is removed. If nobody knows whether the

@@ -33,7 +33,7 @@ def absence_lines(table: Table, tr: Translation) -> Iterator[str]:
     for seat in sorted(late.difference(away)):
         made = table.game.last_choice_line(seat) if table.game else None
         if made is not None:
-            key = "table-silent" if table.pace == "none" else "table-late"
+            key = "table-silent" if table.time_control == "none" else "table-late"
             yield tr(key, who=tr.seat(seat), made=tr.sentence(made))
     if table.resting:
         clock = any(turn.due is not None for turn in table.turns.values())

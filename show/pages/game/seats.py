@@ -26,7 +26,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
         calls: whether the server mentions players, so that they can be nudged.
     """
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
-    lines = [head, pace_line(table, tr), *(_seat_line(table, seat, tr) for seat in range(table.seat_count))]
+    lines = [head, time_control_line(table, tr), *(_seat_line(table, seat, tr) for seat in range(table.seat_count))]
     rows: list[Part] = []
     seat = table.seat_of(user_id)
     if seat is not None:
@@ -69,9 +69,9 @@ def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     return tr("seats-line", seat=seat + 1, who=seat_title(table, seat, tr.language), how=how)
 
 
-def pace_line(table: Table, tr: Translation) -> str:
+def time_control_line(table: Table, tr: Translation) -> str:
     """Return the line that names the time control."""
-    return tr("lobby-pace", pace=tr(f"pace-{table.pace}"))
+    return tr("lobby-pace", pace=tr(f"pace-{table.time_control}"))
 
 
 def until(due: int | None, tr: Translation) -> str:

@@ -54,7 +54,7 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
         for info in describe(kind.Options, row.seats)
     ]
     level = tr("night-level-of", level=tr(f"level-{row.level}"))
-    pace = tr("lobby-pace", pace=tr(f"pace-{row.time_control}"))
+    time_control = tr("lobby-pace", pace=tr(f"pace-{row.time_control}"))
     times = [tr("night-at", at=str(row.starts_at))] if row.starts_at is not None else []
     times += [tr("night-weekly")] if row.event_weekly else []
     names = tr.listed(person_name(one.name, tr.language) for one in night.people)
@@ -74,7 +74,7 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
             button(EndNight(night.id), tr("scheduled-call-off"), style="danger"),
         ),
     ]
-    settings = DOT.join([pace, level])
+    settings = DOT.join([time_control, level])
     about_it = "\n".join([settings, *options])
     parts: list[Part] = [head, shortened(joined), _seating_line(night, tr), about_it, *rows, _small(night, tr)]
     return Page(tuple(parts), accent=pictures.accent(kind.id))

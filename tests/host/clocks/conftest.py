@@ -13,9 +13,9 @@ from tests.tables import awaited_seat, game_of, lobby, occupant, random_path, st
 LIVE = SECONDS["live"] or 0
 
 
-async def started_game(services: Services, pace: TimeControl, people: int = 2) -> Table:
-    """Return a game of three seats with the time control `pace`."""
-    table = await started(services, "saizen", people, 3, pace=pace)
+async def started_game(services: Services, time_control: TimeControl, people: int = 2) -> Table:
+    """Return a game of three seats with a time control."""
+    table = await started(services, "saizen", people, 3, time_control=time_control)
     return await wait_for_people_to_act(services, table)
 
 

@@ -17,12 +17,12 @@ from tests.patches import fail, run_after
 from tests.tables import AKI, BEN, CHIE, awaited_seat, game_of, lobby, occupant, refused, until, wait_for_people_to_act
 
 
-@pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
+@pytest.mark.parametrize("time_control", [one for one, seconds in SECONDS.items() if seconds])
 async def test_player_is_reminded_at_half_time_and_decided_for_at_the_end(
-    services: Services, clock: Clock, pace: TimeControl
+    services: Services, clock: Clock, time_control: TimeControl
 ) -> None:
-    table = await started_game(services, pace)
-    seat, before, seconds = awaited_seat(table), len(game_of(table).history), SECONDS[pace] or 0
+    table = await started_game(services, time_control)
+    seat, before, seconds = awaited_seat(table), len(game_of(table).history), SECONDS[time_control] or 0
     assert table.turns[seat].due == START + seconds
     await jump(services, clock, seconds // 2 - 1)
     assert (await turn_of(services, table)).remind is not None

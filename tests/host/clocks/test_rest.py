@@ -38,9 +38,9 @@ def people_at(table: Table) -> list[int]:
     return [seat for seat, who in enumerate(table.occupants) if who and who.user_id is not None]
 
 
-async def resting_game(services: Services, pace: TimeControl = "live", people: int = 2) -> Table:
+async def resting_game(services: Services, time_control: TimeControl = "live", people: int = 2) -> Table:
     """Return a game in which everybody is away, after computer players have moved until only people must act."""
-    table = await started_game(services, pace, people)
+    table = await started_game(services, time_control, people)
     table = await wait_for_people_to_act(services, await mark_away(services, table, *people_at(table)))
     assert table.state == "playing"
     return table
@@ -76,11 +76,11 @@ async def test_last_missed_deadline_brings_the_table_to_rest(services: Services,
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
+@pytest.mark.parametrize("time_control", [one for one, seconds in SECONDS.items() if seconds])
 async def test_each_decision_takes_its_full_time_while_everybody_is_away(
-    services: Services, clock: Clock, pace: TimeControl
+    services: Services, clock: Clock, time_control: TimeControl
 ) -> None:
-    table, seconds = await resting_game(services, pace), SECONDS[pace] or 0
+    table, seconds = await resting_game(services, time_control), SECONDS[time_control] or 0
     for _ in range(3):
         seat = awaited_seat(table)
         assert table.turns[seat].due == clock.now + seconds
@@ -161,7 +161,7 @@ async def test_people_who_are_away_are_not_called_while_the_table_rests(services
 async def test_nobody_gains_rating_from_a_game_played_on_while_all_were_away(
     services: Services, store: Store, clock: Clock
 ) -> None:
-    table = await started(services, "saizen", (AKI, BEN, CHIE), 3, pace="live")
+    table = await started(services, "saizen", (AKI, BEN, CHIE), 3, time_control="live")
     table = await play_while(services, table, Random(2), lambda now: len(game_of(now).history) < 5)
     table = await mark_away(services, table, 0, 1, 2)
     while table.state == "playing":

@@ -22,7 +22,7 @@ NOW = 1_800_000_000
 
 def after_some_moves(kind: type[Game], seed: int = 1, moves: int = 9) -> Table:
     """Return a table of two people at which each of them has made a choice."""
-    table, random = replace(a_table(kind, 4, people=2), pace="live"), Random(seed)
+    table, random = replace(a_table(kind, 4, people=2), time_control="live"), Random(seed)
     game = game_at(table)
     for _ in range(moves):
         play_random(game, random)
@@ -77,7 +77,7 @@ SECRETS = [*secret_choices()]
 @pytest.mark.parametrize(("kind", "moves"), SECRETS, ids=[kind.id for kind, _ in SECRETS])
 @every_locale
 def test_secret_choice_of_the_computer_is_not_named(kind: type[Game], moves: int, locale: str) -> None:
-    table, random = replace(a_table(kind, 4, people=4), pace="live"), Random(3)
+    table, random = replace(a_table(kind, 4, people=4), time_control="live"), Random(3)
     for _ in range(moves):
         play_random(game_at(table), random)
     seat, *others = game_at(table).to_act
@@ -106,14 +106,14 @@ def test_seat_of_a_late_person_is_marked_in_the_points_of_every_page() -> None:
 
 
 def test_people_who_are_away_share_one_line() -> None:
-    table = replace(a_table(SAIZEN, 4, people=3), pace="live")
+    table = replace(a_table(SAIZEN, 4, people=3), time_control="live")
     away = with_occupant(with_occupant(table, 1, misses=MOST_MISSES), 2, misses=MOST_MISSES)
     assert said(away) == [Translation("en")("table-away", who="Ben, Chie", count=2)]
 
 
 @pytest.mark.parametrize(("due", "clock"), [(NOW, "on"), (None, "off")])
 def test_resting_table_says_so_and_until_when(due: int | None, clock: str) -> None:
-    table = replace(a_table(SAIZEN, 4, people=2), pace="live", turns={0: Turn(0, NOW - 60, due=due)})
+    table = replace(a_table(SAIZEN, 4, people=2), time_control="live", turns={0: Turn(0, NOW - 60, due=due)})
     game_at(table).to_act = (0,)
     away = with_occupant(with_occupant(table, 0, misses=MOST_MISSES), 1, misses=MOST_MISSES)
     assert said(away) == [Translation("en")("table-resting", clock=clock)]
@@ -121,7 +121,7 @@ def test_resting_table_says_so_and_until_when(due: int | None, clock: str) -> No
 
 
 def test_move_of_somebody_silent_without_a_clock_is_not_called_out_of_time() -> None:
-    table = replace(after_some_moves(SAIZEN), pace="none")
+    table = replace(after_some_moves(SAIZEN), time_control="none")
     (one,) = said(with_occupant(table, 1, misses=1))
     assert "silent for a day" in one
 

@@ -37,7 +37,7 @@ def test_message_has_the_seats_and_the_pace_that_were_chosen(tr: Translation, fo
     assert f"**{four}" in chosen
     assert tr("pace-live") in chosen
     assert f"**{either}" in usual
-    assert not any(tr(f"pace-{pace}") in usual for pace in SECONDS), "it is settled when the lobby opens"
+    assert not any(tr(f"pace-{one}") in usual for one in SECONDS), "it is settled when the lobby opens"
 
 
 @every_locale
