@@ -226,7 +226,7 @@ WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORE
 
 def not_playing(table: Table) -> Text:
     """Return the reason why no move can be made at a table."""
-    return TABLE_RESTORED() if table.why == "restored" else NOT_PLAYING[table.state]()
+    return TABLE_RESTORED() if table.close_reason == "restored" else NOT_PLAYING[table.state]()
 
 
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault

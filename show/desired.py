@@ -144,7 +144,7 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
 def direct(table: Table, look: DirectLook) -> Wanted:
     """Return the message of a table in direct messages: the person's hand, or the result of the game."""
     emojis = sorted(look.signs.of(table.kind).items())
-    position = (table.kind.rules, table.state, table.why, _moment(table, look), _called(table))
+    position = (table.kind.rules, table.state, table.close_reason, _moment(table, look), _called(table))
     made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
     return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
 
@@ -311,7 +311,14 @@ def lobby(table: Table, look: Look) -> Wanted:
     """Return the lobby message, which links to the game once it has started."""
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
-    parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.time_control, table.why, cuts]
+    parts: list[object] = [
+        state,
+        sorted(table.options.items()),
+        look.entrance,
+        table.time_control,
+        table.close_reason,
+        cuts,
+    ]
     if table.renewed:
         parts.append("renewed")
     if table.sealed:
@@ -388,4 +395,4 @@ def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator
         if slot.startswith(ROUND):
             stopped = forgotten or (table.state in {"frozen", "closed"} and slot == newest)
             page = partial(stopped_page, table, look.tr(table), look.night) if stopped else None
-            yield Wanted(slot, look.fingerprint(table, stopped, table.why, *_night(look)), page, "never")
+            yield Wanted(slot, look.fingerprint(table, stopped, table.close_reason, *_night(look)), page, "never")

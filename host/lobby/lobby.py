@@ -283,10 +283,12 @@ class Lobby:
             self._tables.events.lobby_news.emit(table.id, "missing")
         return table
 
-    async def _close(self, table: Table, why: CloseReason | None = None) -> Table:
-        after = replace(deal_commitments.without_contributors(table), state="closed", why=why, barred=frozenset())
+    async def _close(self, table: Table, close_reason: CloseReason | None = None) -> Table:
+        after = replace(
+            deal_commitments.without_contributors(table), state="closed", close_reason=close_reason, barred=frozenset()
+        )
         tally: Tally = "closed_alone" if deal_commitments.only_opener_joined(table) else "cancelled"
-        write = self._store.tables.end(table.seen, "closed", why, tally=tally)
+        write = self._store.tables.end(table.seen, "closed", close_reason, tally=tally)
         return await self._tables.commit(after.next_version, write)
 
 

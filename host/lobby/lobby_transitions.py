@@ -194,7 +194,7 @@ def filled(table: Table, level: str) -> Table:
 
 def closed_idle(table: Table) -> Table:
     """Return an idle table as closed, in its next version; its game, if there is one, counts for nobody."""
-    return replace(table, state="closed", why="idle", game=None, turns={}).next_version
+    return replace(table, state="closed", close_reason="idle", game=None, turns={}).next_version
 
 
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:

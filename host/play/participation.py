@@ -146,9 +146,9 @@ def _running(table: Table) -> Table:
     return table
 
 
-def _closed_early(table: Table, why: CloseReason) -> Table:
+def _closed_early(table: Table, close_reason: CloseReason) -> Table:
     """Return the table, closed before the end of its game; the game itself is dropped from it."""
-    return replace(table, state="closed", why=why, game=None, turns={})
+    return replace(table, state="closed", close_reason=close_reason, game=None, turns={})
 
 
 def _counter(table: Table) -> Tally | None:

@@ -87,7 +87,7 @@ class Table:
     time_control: TimeControl = "none"
     turns: Turns = field(default_factory=dict)
     """Decisions that people must make, by seat. People for whom an AI player decides at once have no entry."""
-    why: CloseReason | None = None
+    close_reason: CloseReason | None = None
     """Reason why the game ended early; None if the table was closed as a lobby."""
     next_id: int | None = None
     """Number of the rematch's table."""
@@ -140,7 +140,7 @@ class Table:
     @property
     def was_dealt(self) -> bool:
         """True once cards have been dealt, also after the game has ended early."""
-        return self.why in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
+        return self.close_reason in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
 
     @property
     def revealed_commitment(self) -> DealCommitment | None:

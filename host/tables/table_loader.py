@@ -56,7 +56,7 @@ def without_game(row: TableRow) -> Table:
         row.state,
         time_control=row.time_control,
         turns=row.turns,
-        why=row.close_reason,
+        close_reason=row.close_reason,
         next_id=row.next_id,
         version=row.version,
         origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),

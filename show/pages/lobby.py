@@ -92,9 +92,9 @@ def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
 
 def _closed(table: Table, tr: Translation) -> str:
     """Return the reason why the lobby is closed."""
-    if table.why == "restored":
+    if table.close_reason == "restored":
         return tr.text(TABLE_RESTORED())
-    return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
+    return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.close_reason, "lobby-stopped"))
 
 
 def _buttons(table: Table, tr: Translation) -> tuple[Row, ...]:

@@ -90,7 +90,7 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translati
         parts.append(tr("replay-hand", who=tr.signed_seat(look.seat), cards=cards_line(view, tr)))
     parts.append(_told(replay, look, game, tr))
     if replay.table.state == "closed" and look.step == len(replay.steps) - 1:
-        why = WHY_ENDED[replay.table.why or "ended"]()
+        why = WHY_ENDED[replay.table.close_reason or "ended"]()
         parts.append(tr("hand-small", line=why))
     return parts
 

@@ -305,7 +305,7 @@ async def test_leaving_is_behind_the_scores_and_ends_the_game(alone: Alone) -> N
     more = await alone.click(f"more:{number}")
     assert f"leave-game:{number}:0" in more.custom_ids
     await alone.click(f"leave-game:{number}:1", alone.world.private(AKI, None))
-    assert (await alone.world.services.tables.get(number)).why == "left"
+    assert (await alone.world.services.tables.get(number)).close_reason == "left"
     assert buttons_of(alone) == ["play-here:saizen"]
     await alone.click("play-here:saizen")
     assert len(ids_of(alone)) == 2

@@ -134,7 +134,7 @@ async def test_game_without_a_move_for_a_month_is_closed(services: Services, clo
     clock.now += 3700
     await services.clocks.look()
     closed = await services.tables.get(table.id)
-    assert (closed.state, closed.why, closed.game) == ("closed", "idle", None)
+    assert (closed.state, closed.close_reason, closed.game) == ("closed", "idle", None)
 
 
 async def states_after_a_month(services: Services, clock: Clock, *tables: Table) -> list[str]:

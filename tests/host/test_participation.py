@@ -63,7 +63,7 @@ async def test_game_that_everybody_has_left_ends_and_counts_for_nobody(
     table = await started(services, people=2)
     await services.participation.leave(table.id, AKI, sure=True)
     table = await services.participation.leave(table.id, BEN, sure=True)
-    assert (table.state, table.why) == ("closed", "left")
+    assert (table.state, table.close_reason) == ("closed", "left")
     stored = await second.tables.get(table.id)
     assert (stored.occupants, stored.turns) == (table.occupants, {})
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
@@ -84,7 +84,7 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
         with refused("nobody-there"):
             await services.participation.remove(table.id, MODERATOR, nobody, sure=True)
     table = await services.participation.end(table.id, MODERATOR, sure=True)
-    assert (table.state, table.why) == ("closed", "ended")
+    assert (table.state, table.close_reason) == ("closed", "ended")
 
 
 async def test_away_person_can_still_click_after_the_end(services: Services) -> None:

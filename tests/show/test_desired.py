@@ -295,7 +295,7 @@ FORGOTTEN = Occupant(computer="normal", left_by=-7)
 def test_rounds_that_cannot_be_drawn_again_are_replaced_when_somebody_is_forgotten(
     state: State, why: CloseReason | None
 ) -> None:
-    table = replace(a_table(SAIZEN), game=None, state=state, why=why)
+    table = replace(a_table(SAIZEN), game=None, state=state, close_reason=why)
     before, after = (by_slot(one, LOBBY, "round:1", "round:2") for one in (table, with_occupant(table, 0, FORGOTTEN)))
     for slot in ("round:1", "round:2"):
         assert before[slot].fingerprint != after[slot].fingerprint
@@ -336,7 +336,7 @@ def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> N
         running,
         replace(running, promise=None),
         replace(play_out(in_round(game, 2), Random(1)), origin=Origin(7, 3)),
-        replace(left, state="closed", game=None, why="left"),
+        replace(left, state="closed", game=None, close_reason="left"),
         replace(running, state="frozen", game=None),
     ):
         for existing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
@@ -356,7 +356,7 @@ def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_sta
 def test_last_message_of_a_league_nights_table_has_a_link_to_the_nights_message() -> None:
     table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1))
     slot, look = f"round:{game_at(table).round}", replace(LOOK, night=LINK)
-    stopped = replace(table, state="closed", why="ended", game=None)
+    stopped = replace(table, state="closed", close_reason="ended", game=None)
     for one in (table, replace(table, sealed=True), stopped):
         (before,) = (wanted for wanted in posts(one, [slot], LOOK) if wanted.slot == slot)
         (after,) = (wanted for wanted in posts(one, [slot], look) if wanted.slot == slot)

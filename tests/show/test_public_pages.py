@@ -39,7 +39,9 @@ def tables(game: str) -> Iterator[Table]:
     over = replace(over, rematch=deal_commitments.for_rematch(over).after(f"join {click}"))
     every = {"lobby": [lobby], "playing": [running, later], "over": [over, replace(over, game=None)]}
     for state in get_args(State):
-        for table in every.get(state, [replace(lobby, why="idle"), replace(running, why="ended", game=None)]):
+        for table in every.get(
+            state, [replace(lobby, close_reason="idle"), replace(running, close_reason="ended", game=None)]
+        ):
             for renewed in (False, True):
                 rematch_renewed = renewed and table.rematch is not None
                 yield replace(table, state=state, renewed=renewed, rematch_renewed=rematch_renewed)

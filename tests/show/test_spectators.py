@@ -156,7 +156,7 @@ async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
 async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
     await followed.spectators.look(emi, 1)
-    followed.table = replace(followed.table, state="closed", game=None, why="ended")
+    followed.table = replace(followed.table, state="closed", game=None, close_reason="ended")
     await followed.spectators.refresh(1)
     assert emi.pages[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
     assert not followed.spectators.has_open(1)

@@ -47,7 +47,7 @@ def over() -> Table:
     [
         (over(), None, [AFTERWARDS]),
         (over(), str(AFTERWARDS), []),
-        (replace(over(), state="closed", game=None, why="ended"), None, [AFTERWARDS]),
+        (replace(over(), state="closed", game=None, close_reason="ended"), None, [AFTERWARDS]),
         (replace(over(), next_id=2), None, []),
         (a_table(SAIZEN, 2), None, []),
         (a_table(SAIZEN, 2), "of the game before", [WHILE_PLAYED]),

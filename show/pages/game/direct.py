@@ -45,5 +45,9 @@ def displays_result(game: Game, asked: Asked, round_number: int | None) -> bool:
 def _closed_page(table: Table, tr: Translation) -> Page:
     """Build the page of a game that was closed before its end, with a button that begins another game."""
     again = button(PlayHere(table.kind.id), tr("direct-again", game=table.kind.title), "🃏", "primary")
-    text = tr.text(TABLE_RESTORED()) if table.why == "restored" else tr(_CLOSED.get(table.why or "", "seats-ended"))
+    text = (
+        tr.text(TABLE_RESTORED())
+        if table.close_reason == "restored"
+        else tr(_CLOSED.get(table.close_reason or "", "seats-ended"))
+    )
     return Page((text, (again,)), framed=False)

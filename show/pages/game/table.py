@@ -182,7 +182,7 @@ def stopped_page(table: Table, tr: Translation, night: str = "") -> Page:
     `night` is the address of the message of the table's league night; empty for other tables.
     """
     without_reason = {"frozen": TABLE_FROZEN, "over": REPLAY_GONE}
-    why = without_reason.get(table.state) or WHY_ENDED[table.why or "ended"]
+    why = without_reason.get(table.state) or WHY_ENDED[table.close_reason or "ended"]
     lines = [tr("lobby-title", game=table.kind.title), tr("table-stopped", why=why()), *night_lines(night, tr)]
     return page("\n".join(lines))
 

@@ -137,7 +137,7 @@ async def test_idle_lobby_is_closed_after_an_hour_and_says_why(services: Service
     assert (await services.tables.get(idle.id)).state == "lobby"
     await jump(services, clock, 1)
     table = await services.tables.get(idle.id)
-    assert (table.state, table.why) == ("closed", "idle")
+    assert (table.state, table.close_reason) == ("closed", "idle")
 
 
 async def test_lobby_that_somebody_joins_while_found_idle_stays_open(

@@ -255,7 +255,7 @@ def test_rematch_with_a_renewed_commitment_says_so_where_people_vote(locale: str
 
 @every_locale
 def test_game_ended_by_a_restore_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
-    table = replace(a_table(SAIZEN), state="closed", why="restored", game=None)
+    table = replace(a_table(SAIZEN), state="closed", close_reason="restored", game=None)
     tr = table_translation(table, locale)
     for page in (lobby_page(table, tr, HOME), gone_page(table, AKI, tr)):
         check_limits(page)

@@ -41,7 +41,7 @@ def early(game: str, why: Any) -> Replay:
     """Return a game that was ended early."""
     table = a_table(Game.games[game], people=2)
     play_some(game_at(table), Random(1), 20)
-    return Replay(replace(table, state="closed", why=why, game=None), game_at(table), steps_of(game_at(table)))
+    return Replay(replace(table, state="closed", close_reason=why, game=None), game_at(table), steps_of(game_at(table)))
 
 
 def seen(replay: Replay, look: Looking, language: str = "en") -> Page:
@@ -254,7 +254,11 @@ def test_list_names_games_and_players_but_never_the_winner(language: str) -> Non
 
 def test_list_marks_practice_and_games_that_were_ended_early() -> None:
     table = replace(finished("saizen").table, game=None)
-    games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
+    games = [
+        table,
+        replace(table, id=2, origin=Origin(1, 9)),
+        replace(table, id=3, state="closed", close_reason="ended"),
+    ]
     page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, tr=Translation("en"))
     whole, practice, stopped = (texts for texts in list(parts(components_of(page), "content"))[1:])
     assert ("practice" in practice, "ended early" in stopped) == (True, True)

@@ -183,5 +183,5 @@ def test_seat_that_somebody_has_left_keeps_their_name_with_a_mark(locale: str) -
 def test_closed_table_says_why() -> None:
     table = replace(a_lobby(SAIZEN), state="closed")
     whys: list[CloseReason | None] = [None, "idle", "left"]
-    said = {lobby_page(replace(table, why=why), table_translation(table, "en-US"), HOME).text for why in whys}
+    said = {lobby_page(replace(table, close_reason=why), table_translation(table, "en-US"), HOME).text for why in whys}
     assert len(said) == len(whys)

@@ -196,7 +196,7 @@ def test_game_that_cannot_be_replayed_is_named_and_has_no_buttons() -> None:
     ("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED()), ("restored", TABLE_RESTORED())]
 )
 def test_ended_game_says_why_and_has_no_buttons(why: CloseReason, sentence: Text) -> None:
-    table = replace(a_table(SAIZEN), state="closed", why=why)
+    table = replace(a_table(SAIZEN), state="closed", close_reason=why)
     page = stopped_page(table, table_translation(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{sentence}**"
     assert clickable(page) == []

@@ -181,7 +181,7 @@ def gone_page(table: Table, user_id: int, tr: Translation) -> Page:
     """Build the last page of a panel whose user has left or was removed, or whose game was ended."""
     removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
     left = "seats-put-out" if removed else "seats-gone"
-    if table.why == "restored":
+    if table.close_reason == "restored":
         return Page((tr.text(TABLE_RESTORED()),), framed=False)
     return Page((tr(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
 
