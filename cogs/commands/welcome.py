@@ -18,7 +18,7 @@ from host.settings import PersonSettings
 from locales import FALLBACK, Translation, language_of
 from show.actions.welcome_actions import OfferGames
 from show.discord_port import Outcome
-from show.origin import begin_origin
+from show.log_context import begin_log_context
 from show.pages.welcome import offer_page, welcome_page
 from show.presenter import Presenter
 from show.text.addressing import spoken
@@ -46,7 +46,7 @@ class WelcomeCommands(Handlers):
         if not isinstance(message.channel, discord.DMChannel) or message.author.bot or message.type not in WRITTEN:
             return
         self._pipeline.track(message.author.id)
-        begin_origin(server=0, channel=0)  # the id of the channel would identify the person
+        begin_log_context(server=0, channel=0)  # the id of the channel would identify the person
         if self._was_welcomed(message.author.id):
             return
         if not (

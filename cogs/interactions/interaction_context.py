@@ -36,7 +36,7 @@ from host.tables.table import Person, Table
 from locales import Translation, language_of
 from show.actions.table_actions import Action
 from show.discord_port import Done, Gone, Outcome
-from show.origin import add_origin
+from show.log_context import extend_log_context
 from show.text.addressing import spoken
 from show.text.names import cleaned
 from show.text.page import Json, Page
@@ -380,7 +380,7 @@ class InteractionContext:
 
     async def push(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Edit the answer, which Discord allows for fifteen minutes."""
-        self._add_origin()
+        self._extend_log_context()
         drawn = await draw_pictures(page, PANEL_DRAWERS)
         edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
         if self._is_follow_up:
@@ -393,7 +393,7 @@ class InteractionContext:
 
     async def push_below(self, page: Page, *, urgent: bool = False) -> Outcome:
         """Send the answer anew below all messages, and delete the old answer; if that fails, edit the old answer."""
-        self._add_origin()
+        self._extend_log_context()
         drawn, send = await draw_pictures(page, PANEL_DRAWERS), partial(self.interaction.followup.send, ephemeral=True)
         made = await call_result(self._page_call(page, drawn, partial(send, wait=True)), urgent=urgent)
         if isinstance(made, Outcome):
@@ -408,13 +408,13 @@ class InteractionContext:
 
     async def delete_panel(self) -> None:
         """Delete the answer, which Discord allows for fifteen minutes; a failure is ignored."""
-        self._add_origin()
+        self._extend_log_context()
         await call_result(self._delete_call())
 
-    def _add_origin(self) -> None:
+    def _extend_log_context(self) -> None:
         """Add the panel's server and channel to the log lines of a task that does not handle the interaction itself."""
         if self.place.is_server:
-            add_origin(server=self.place.server_id, channel=self.channel_id)
+            extend_log_context(server=self.place.server_id, channel=self.channel_id)
 
     def _delete_call(self) -> Awaitable[None]:
         """Return the call that deletes the answer."""

@@ -21,7 +21,7 @@ from cogs.interactions.router import Router
 from cogs.metrics import Metrics
 from host.place import NOWHERE
 from host.services import Services, StoreError
-from show.origin import begin_origin
+from show.log_context import begin_log_context
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Pipeline(commands.Cog):
         self.track()
         context, guild_id = None, interaction.guild_id or 0
         # The id of a direct message's channel would identify a person.
-        begin_origin(server=guild_id, channel=interaction.channel_id or 0 if guild_id else 0)
+        begin_log_context(server=guild_id, channel=interaction.channel_id or 0 if guild_id else 0)
         try:
             context = InteractionContext(interaction)
             self._metrics.record_interaction(interaction.id)

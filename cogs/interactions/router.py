@@ -17,7 +17,7 @@ from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from show.actions.table_actions import Action, OpenHand, TableAction
-from show.origin import add_origin
+from show.log_context import extend_log_context
 from show.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class Router:
                 another table; these three cases have the same text. Or the table is sealed: other tables still play
                 its deals, and the person has no seat in a running game at this table.
         """
-        add_origin(table=number)
+        extend_log_context(table=number)
         table = await self._tables.in_place(context.place, number)
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())

@@ -35,7 +35,7 @@ from cogs.requests.pages import (
 from cogs.requests.permission_backoff import PermissionBackoff
 from host.place import Place
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
-from show.origin import add_origin
+from show.log_context import extend_log_context
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
@@ -313,7 +313,7 @@ class DiscordAdapter:
             return Forbidden()
         guild = getattr(self._bot.get_channel(channel_id), "guild", None)
         if guild is not None:  # the channel of direct messages would identify a person
-            add_origin(server=guild.id, channel=channel_id)
+            extend_log_context(server=guild.id, channel=channel_id)
         since = self._backoff.clock()
 
         async def recorded() -> T:

@@ -18,7 +18,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import AbandonedCallError, Call, PausedError, current_call
 from cogs.requests.rate_limiter import RateLimiter
 from cogs.requests.routes import rate_limit_scope, route_of
-from show.origin import current_origin
+from show.log_context import current_log_context
 
 log = logging.getLogger(__name__)
 
@@ -98,12 +98,12 @@ class HttpTrace:
 
     def _record_refusal(self, route: str, response: aiohttp.ClientResponse, code: int) -> None:
         """Count and log a response of 400 or above, without the text of the response, which may repeat typed words."""
-        status, origin = response.status, current_origin()
+        status, log_context = response.status, current_log_context()
         self._metrics.record_refusal(status, code)
         if scope := rate_limit_scope(status, response.headers):
             self._metrics.record_rate_limit(scope)
-        places = {"server": origin.server, "channel": origin.channel, "table": origin.table}
-        known = {name: number for name, number in places.items() if number}
+        ids = {"server": log_context.server, "channel": log_context.channel, "table": log_context.table}
+        known = {name: number for name, number in ids.items() if number}
         log.info("Discord refuses: %d, code %d", status, code, extra={**known, "route": route})
 
     async def _lose(

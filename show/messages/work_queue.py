@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from host.refusals import Overtaken
 from show.discord_port import Later
-from show.origin import begin_origin
+from show.log_context import begin_log_context
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class WorkQueue:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, table_id: int) -> None:
-        begin_origin(table=table_id)
+        begin_log_context(table=table_id)
         try:
             while table_id in self._scheduled:
                 self._behind_since.setdefault(table_id, now())

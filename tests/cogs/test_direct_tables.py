@@ -391,8 +391,8 @@ async def test_no_log_line_names_the_channel_of_direct_messages(alone: Alone, ca
     await alone.play("saizen")
     await alone.step(Random(1))
     channel = alone.newest["channel_id"]
-    origins = [(getattr(one, "server", 0), getattr(one, "channel", 0)) for one in caplog.records]
-    assert int(channel) not in {one for pair in origins for one in pair}
+    contexts = [(getattr(one, "server", 0), getattr(one, "channel", 0)) for one in caplog.records]
+    assert int(channel) not in {one for pair in contexts for one in pair}
     ours = [one.getMessage() for one in caplog.records if not one.name.startswith("discord")]
     assert [one for one in ours if int(channel) in whole_numbers(one)] == []
 

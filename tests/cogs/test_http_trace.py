@@ -19,7 +19,7 @@ from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_f
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
 from operations.logs import TextFormatter
-from show.origin import add_origin, begin_origin
+from show.log_context import begin_log_context, extend_log_context
 from tests.fuzz.offline import offline
 from tests.virtual_time import in_virtual_time
 
@@ -101,8 +101,8 @@ async def end(hooks: HttpTrace, response: Any, url: URL = MESSAGE, method: str =
 
 async def test_refusal_is_logged_with_server_channel_table_and_route(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "cogs.requests.http_trace")
-    begin_origin(server=11, channel=22)
-    add_origin(table=33)
+    begin_log_context(server=11, channel=22)
+    extend_log_context(table=33)
     await end(trace(), refusal(403, {"code": 50013, "message": "Akikonym typed this"}))
     (record,) = caplog.records
     line = TextFormatter().format(record)
@@ -113,7 +113,7 @@ async def test_unknown_place_and_token_of_a_refusal_are_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    begin_origin()
+    begin_log_context()
     await end(trace(), refusal(404, {"code": 10062}), ANSWER)
     (record,) = caplog.records
     assert TextFormatter().format(record).endswith("Discord refuses: 404, code 10062 route=answer")

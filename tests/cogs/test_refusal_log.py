@@ -12,7 +12,7 @@ from cogs.interactions.pipeline import Pipeline
 from cogs.metrics import Metrics
 from local_discord.world import ids
 from operations.logs import TextFormatter
-from show.origin import Origin, current_origin
+from show.log_context import LogContext, current_log_context
 from tests.cogs.interactions import CHANNEL, GUILD, FakeInteraction, a_router
 from tests.operations.test_alerts import running_world
 from tests.virtual_time import in_virtual_time
@@ -41,15 +41,15 @@ async def test_refusal_names_server_channel_table_and_route(
     assert [name for name in names if name in text.split()] == []
 
 
-@pytest.mark.parametrize(("guild_id", "origin"), [(GUILD, Origin(GUILD, CHANNEL)), (None, Origin())])
-async def test_channel_of_a_direct_message_is_not_known_to_the_log(guild_id: int | None, origin: Origin) -> None:
-    interaction, found = FakeInteraction("join:12"), list[Origin]()
+@pytest.mark.parametrize(("guild_id", "expected"), [(GUILD, LogContext(GUILD, CHANNEL)), (None, LogContext())])
+async def test_channel_of_a_direct_message_is_not_known_to_the_log(guild_id: int | None, expected: LogContext) -> None:
+    interaction, found = FakeInteraction("join:12"), list[LogContext]()
     interaction.guild_id = cast("Any", guild_id)  # None in a direct message
 
-    async def note_origin(_context: InteractionContext) -> None:
-        found.append(current_origin())
+    async def note_log_context(_context: InteractionContext) -> None:
+        found.append(current_log_context())
 
     pipeline = Pipeline(cast("Any", None), Metrics(), a_router())
     pipeline.gates = ()
-    await asyncio.create_task(pipeline.run(interaction.real, note_origin))
-    assert found == [origin]
+    await asyncio.create_task(pipeline.run(interaction.real, note_log_context))
+    assert found == [expected]
