@@ -36,19 +36,19 @@ async def meanwhile(random: Random, *acts: Act) -> None:
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:
-    """`ME` plays alone against computer players."""
+    """Start a game of `ME` alone against computer players; return no acts."""
     await started(services, people=[ME], seats=3)
     return []
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
-    """`ME` plays with a person and computer players, and leaves while the others move."""
+    """Start a game of `ME` with another person; return moves, and the departure of `ME`."""
     table = await started(services, people=[ME, BEN])
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
-    """`ME` has left one running game, and now leaves another."""
+    """Start two games, of which `ME` has left one; return moves and departures."""
     left, sits = await started(services, people=[BEN, ME, CHIE]), await started(services, people=[BEN, ME])
     await services.participation.leave(left.id, ME, sure=True)
     return [
@@ -60,20 +60,20 @@ async def have_left(services: Services, random: Random) -> list[Act]:
 
 
 async def at_the_end(services: Services, random: Random) -> list[Act]:
-    """A game of `ME` comes to its end."""
+    """Start a game of `ME`; return acts that bring it to its end."""
     table = await started(services, people=[BEN, ME])
     return [lambda: finish(services, table), lambda: play_one(services, table, random)]
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
-    """The players of a finished game, `ME` included, vote for a rematch."""
+    """Finish a game of `ME`; return the votes of its players for a rematch."""
     table = await finish(services, await started(services, people=[BEN, ME, CHIE], seats=3))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
 async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
-    """Two people try to start a lobby that `ME` has opened, and a third one joins it."""
+    """Open a lobby of `ME` and another person; return starts by both, and a third person who joins."""
     table = await lobby(services, people=[ME, BEN])
     start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]

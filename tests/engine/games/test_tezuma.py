@@ -62,7 +62,7 @@ def test_equal_trumps_are_one_move_and_one_choice_with_a_count(kind: Kind) -> No
 
 
 def played_out(game: Any) -> None:
-    """Always play the first legal move, which uses no ability, until a round has ended."""
+    """Play the first legal move each time, which uses no ability, until a round has ended."""
     finished = len(game.rounds)
     while len(game.rounds) == finished and not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
