@@ -12,6 +12,7 @@ import pytest
 
 from bot import Settings
 from cogs.metrics import Metrics
+from ichiza.__main__ import COMMANDS
 from operations.health import Health
 from operations.logs import ErrorCounter
 from storage import Store
@@ -43,6 +44,12 @@ def test_guide_has_every_setting_with_its_default() -> None:
     assert {name: text.strip(" `") for name, text in rows.items()} == {
         name: "" if value in {"", None} else str(value) for name, value in defaults.items()
     }
+
+
+def test_guide_has_every_command_of_the_package() -> None:
+    rows = re.findall(r"^\| `\.venv/bin/python -m (\w+) (.+?) \| `ichiza (.+?) \|$", GUIDE, re.MULTILINE)
+    assert [names for _, names, short in rows if names != short] == []
+    assert {name: package for package, names, _ in rows for name in re.findall(r"\w+", names)} == COMMANDS
 
 
 async def test_guide_has_every_field_of_the_health_report() -> None:
