@@ -17,7 +17,7 @@ TABLE_LEFT = Phrase("table-left", "All people have left this game. It counts for
 TABLE_ENDED = Phrase("table-ended", "A moderator has ended this game. It counts for nobody.")
 TABLE_RESTORED = Phrase(
     "table-restored",
-    "The house was restored from a backup, so this game was ended: its cards may be known. It counts for nobody.",
+    "My data was restored from a backup, so this game was ended: its cards may be known. It counts for nobody.",
 )
 ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
 LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")

@@ -32,7 +32,7 @@ EPILOG: Final = """commands:
   run        run the bot, as without a command
   backup     copy a database to a new file, also while the bot runs
   restore    put a backup in a database's place, while no bot runs on it
-  copy       move house: from a file to PostgreSQL, or back, while no bot runs
+  copy       copy everything from a file to PostgreSQL, or back, while no bot runs
   check      replay every game, for instance of a backup
   ratings    work all ratings out anew from results
   replay     print the position that a record leads to

@@ -30,7 +30,7 @@ from show.text.emojis import EmojiSet
 
 SETTLE_SECONDS = 0.3
 """Seconds for which a change waits for further changes, so that they share one edit."""
-ONLOOK_SECONDS = 1.0
+SPECTATOR_SECONDS = 1.0
 """Seconds for which a change waits for further changes before spectators see it."""
 RESYNC_SECONDS = 2.0
 """Seconds for which the resync waits for a table that cannot be updated at once."""
@@ -83,10 +83,10 @@ class Presenter:
             crowded=crowded,
         )
         self._spectator_queue = queue(
-            "telling onlookers",
+            "refreshing spectators",
             self._refresh_spectators,
             most=limits.SPECTATOR_TABLES_AT_ONCE,
-            settle=ONLOOK_SECONDS,
+            settle=SPECTATOR_SECONDS,
             busy=busy,
         )
         self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)

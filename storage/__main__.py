@@ -63,7 +63,7 @@ def _row_counts(moved: dict[str, int]) -> str:
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Copies of a database, and moving house.")
+    parser = argparse.ArgumentParser(prog=prog, description="Copies of a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "backup",
@@ -90,7 +90,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     command.add_argument("target", metavar="TO", help=f"the database: ICHIZA_DATABASE, or {_URL}")
     command = commands.add_parser(
         "copy",
-        help="move house: from a file to PostgreSQL, or back, while no bot runs",
+        help="copy everything from a file to PostgreSQL, or back, while no bot runs",
         description="Put everything that is in a database into another one, a file or PostgreSQL's, and say how many "
         "rows of each table that were. Stop the bot first. FROM stays as it is.",
     )

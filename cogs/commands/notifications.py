@@ -43,7 +43,7 @@ class NotificationCommands(Handlers):
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
         """Occasions of pending notifications by table; lost on restart."""
-        self._queue = WorkQueue("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
+        self._queue = WorkQueue("notifying", self._tell, most=1, settle=WAIT_SECONDS)
         services.events.lobby_news.subscribe(self._note_news)
 
     async def cog_unload(self) -> None:

@@ -34,13 +34,13 @@ class ThinkingSlots:
     @asynccontextmanager
     async def place(self, place_id: int, budget: ThinkingBudget) -> AsyncIterator[ThinkingBudget]:
         """Wait for a slot, hold it, and yield the budget left after the wait; a short task keeps its whole budget."""
-        came = self._now()
+        asked_at = self._now()
         if seconds_of(budget) <= LONG_SECONDS:
             async with self._short.place(place_id):
                 yield budget
         else:
             async with self._long.place(place_id):
-                yield left_of(budget, self._now() - came, self._long.wanted / self._long.places)
+                yield left_of(budget, self._now() - asked_at, self._long.wanted / self._long.places)
 
 
 def seconds_of(budget: ThinkingBudget) -> float:

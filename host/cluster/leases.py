@@ -152,10 +152,10 @@ class Leases:
 
     async def turn(self, name: str, seconds: float) -> None:
         """Wait until the last turn of this name, in any process, was taken at least `seconds` ago; then take a turn."""
-        whoever = secrets.token_hex(8)
+        turn_owner = secrets.token_hex(8)
         while True:
             try:
-                if await self._store.take([name], whoever, seconds):
+                if await self._store.take([name], turn_owner, seconds):
                     return
             except StoreError as error:
                 log.warning("a turn (%s) could not be had, which is tried again: %s", name, error)

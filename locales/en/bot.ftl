@@ -341,11 +341,11 @@ silly-filed = Thank you: whoever runs this bot can now look at that move.
 # Deals that anyone can check
 fair-promise = -# 🔐 Table { $table }: its deal is fixed; check it at the end · { $short }
 fair-renewed-promise = -# ⚠️ Table { $table }, restored from a backup: a new promise · { $short }
-fair-renewed = -# ⚠️ The house was restored from a backup, so this table’s promise was replaced. Only the newest one counts.
+fair-renewed = -# ⚠️ My data was restored from a backup, so this table’s promise was replaced. Only the newest one counts.
 fair-over = -# 🔐 Table { $table }: its deal can be checked now.
 fair-rematch-promise = -# 🔐 The deal of a rematch is promised · { $short }
 fair-rematch-renewed-promise = -# ⚠️ Restored from a backup: a new promise of a rematch · { $short }
-fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the promise of a rematch was replaced. Only the newest one counts.
+fair-rematch-renewed = -# ⚠️ My data was restored from a backup, so the promise of a rematch was replaced. Only the newest one counts.
 fair-title = ### The deal of { $game } · table { $table }
 fair-what = This lets anybody check that the bot did not choose the cards after people had joined.
 fair-commitment = Commitment: { $commitment }

@@ -57,7 +57,7 @@ def own_seat(view: View) -> int:
     """Return the seat of the view."""
     seat = view["seat"]
     if seat is None:
-        raise ValueError("a strip is drawn from a seat's view, not from an onlooker's")
+        raise ValueError("a strip is drawn from a seat's view, not from a spectator's")
     return seat
 
 

@@ -150,7 +150,7 @@ class Postgres(Database):
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """Run work in a transaction, see `Database`."""
         self._check_open()
-        came = time.monotonic()
+        began = time.monotonic()
         try:
             with self.pending.one():
                 async with self._behind if behind else nullcontext():
@@ -160,7 +160,7 @@ class Postgres(Database):
         except StoreError:
             self.wrote(None)
             raise
-        self.wrote(time.monotonic() - came)
+        self.wrote(time.monotonic() - began)
         return done
 
     async def snapshot(self, work: Work[T]) -> T:

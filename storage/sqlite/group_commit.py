@@ -47,7 +47,7 @@ class Write(Generic[T]):
 
     work: Work[T]
     queue: "deque[Write[Any]]"
-    came: float = field(default_factory=time.monotonic)
+    queued_at: float = field(default_factory=time.monotonic)
     done: "asyncio.Future[T]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 

@@ -188,9 +188,9 @@ class Sqlite(Database):
         again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):
             if error is None:
-                self.wrote(now - write.came)
+                self.wrote(now - write.queued_at)
                 write.done.set_result(result)
-            elif not commit.begun and _is_busy(error) and write.came > now - BUSY_SECONDS:
+            elif not commit.begun and _is_busy(error) and write.queued_at > now - BUSY_SECONDS:
                 again.append(write)
             else:
                 self._fail(write, error)

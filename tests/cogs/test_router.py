@@ -78,11 +78,11 @@ async def test_answer_after_a_faster_process_shows_the_newest_state() -> None:
 
 
 async def test_returning_player_is_answered_although_another_process_was_faster() -> None:
-    came: list[int] = []
+    returned_to: list[int] = []
 
     async def back(table_id: int, _user_id: int) -> bool:
-        came.append(table_id)
-        if len(came) == 1:
+        returned_to.append(table_id)
+        if len(returned_to) == 1:
             raise Overtaken(TRY_AGAIN())
         return False
 
@@ -90,7 +90,7 @@ async def test_returning_player_is_answered_although_another_process_was_faster(
     router.register(Join, handler)
     interaction = FakeInteraction("join:12")
     await answer(router, interaction)
-    assert (came, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
+    assert (returned_to, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
 
 
 async def test_repeatedly_overtaken_click_is_answered_in_one_sentence() -> None:

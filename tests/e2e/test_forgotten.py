@@ -53,9 +53,9 @@ def port() -> int:
 
 
 @pytest.fixture
-def house(discord_process: DiscordProcess, tmp_path: Path, port: int) -> Iterator[BotProcess]:
+def bot(discord_process: DiscordProcess, tmp_path: Path, port: int) -> Iterator[BotProcess]:
     """Start a bot with a folder and a metrics port of its own."""
-    folder = tmp_path / "house"
+    folder = tmp_path / "bot"
     folder.mkdir()
     script = ROOT / "tests/e2e/high_limits_bot.py"
     settings: Any = {"ICHIZA_HEALTH_PORT": str(port)}
@@ -64,8 +64,8 @@ def house(discord_process: DiscordProcess, tmp_path: Path, port: int) -> Iterato
 
 
 @pytest.fixture
-async def town(discord_process: DiscordProcess, house: BotProcess) -> AsyncIterator[Driver]:
-    assert house.running
+async def town(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Driver]:
+    assert bot.running
     async with online(discord_process.url) as driver:
         await driver.control.user(WHO, nick=NICK, global_name=GLOBAL_NAME)
         yield driver
@@ -217,8 +217,8 @@ async def forget(town: Driver) -> None:
 
 
 @pytest.mark.slow
-async def test_nothing_of_a_forgotten_person_stands_anywhere(town: Driver, house: BotProcess, port: int) -> None:
-    person, folder = town.user(WHO), house.database.parent
+async def test_nothing_of_a_forgotten_person_stands_anywhere(town: Driver, bot: BotProcess, port: int) -> None:
+    person, folder = town.user(WHO), bot.database.parent
     await live(town)
     before = await traces_in_messages(town)
     for place in PLACES:
@@ -249,6 +249,6 @@ async def test_nothing_of_a_forgotten_person_stands_anywhere(town: Driver, house
         for name, content in files_of(folder).items()
     }
     assert {name: marks for name, marks in found.items() if marks} == {}
-    assert house.log.name in found
-    house.stop()
-    assert not [line for line in house.log.read_text().splitlines() if any(one in line for one in traces_of(person))]
+    assert bot.log.name in found
+    bot.stop()
+    assert not [line for line in bot.log.read_text().splitlines() if any(one in line for one in traces_of(person))]

@@ -33,7 +33,7 @@ from tests.e2e.test_deal_commitments import (
 pytestmark = pytest.mark.slow
 
 RENEWED = "restored from a backup, so this table’s promise was replaced"
-ENDED = "The house was restored from a backup, so this game was ended"
+ENDED = "My data was restored from a backup, so this game was ended"
 
 
 class BackupScenario:

@@ -65,7 +65,7 @@ async def opens_and_closes_lobbies(services: Services, _patch: pytest.MonkeyPatc
             await services.lobby.cancel((await lobby(services)).id, AKI)
             count += 1
     assert count == limits.OPENED_AN_HOUR
-    assert (await services.tables.deals(Place.server(GUILD))).cancelled == 0, "the figure that exposes a cheating house"
+    assert (await services.tables.deals(Place.server(GUILD))).cancelled == 0, "the figure that exposes a cheating bot"
     await others_open_and_join(services)
 
 

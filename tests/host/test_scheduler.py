@@ -122,12 +122,12 @@ class Long:
         self.took: list[float] = []
 
     async def think(self, place_id: int = 1) -> None:
-        came = now()
+        asked_at = now()
         async with self.lanes.place(place_id, HARD) as left:
             assert left.seconds is not None
             self.left.append(left.seconds)
             await asyncio.sleep(left.seconds)
-        self.took.append(now() - came)
+        self.took.append(now() - asked_at)
 
 
 @in_virtual_time

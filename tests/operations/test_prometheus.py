@@ -40,7 +40,7 @@ LABELS = {
     "code": {OTHER, *map(str, CODES)},
     "scope": set(SCOPES),
     "state": {"connected", "missing", "busy", "waiting", "lobby", "playing"},
-    "queue": {"pushing", "mentioning", "showing", "telling_onlookers"},
+    "queue": {"pushing", "mentioning", "showing", "refreshing_spectators"},
     "kind": {"sqlite", "postgresql"},
     "lesson": {*Lesson.all},
     "step": {str(number + 1) for number in range(MOST_TAPS + 1)},

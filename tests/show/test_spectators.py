@@ -18,7 +18,7 @@ from show.pages.game.hand.plain_words import FACE_DOWN, FACTS
 from show.pages.game.shared_lines import seat_in_words
 from show.pages.game.table import end_page, lying, stopped_page
 from show.panels import open_panels
-from show.presenter import ONLOOK_SECONDS
+from show.presenter import SPECTATOR_SECONDS
 from show.text.addressing import table_translation
 from show.text.page import Page
 from tests.show.basics import AKI, every_game
@@ -205,7 +205,7 @@ async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     panel = Private()
     await world.presenter.spectators.look(FakeAsker(world.bot_run, EMI, panel), 1)
     first = panel.text
-    await world.move("end", rest=ONLOOK_SECONDS + REST)
+    await world.move("end", rest=SPECTATOR_SECONDS + REST)
     second = panel.text
     assert second != first
     await asyncio.sleep(open_panels.TOKEN_SECONDS)

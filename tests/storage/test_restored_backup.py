@@ -194,7 +194,7 @@ async def test_restored_backup_is_marked(
     async with await Store.open(target, filed_beside=path) as restored:
         assert await restored.commitments.renew_restored(lambda: "new") == (None if flag else Renewed(lobbies=1))
         assert (await promise(restored, lobby)).secret == ("old" if flag else "new")
-    assert await store.commitments.renew_restored(lambda: "new") is None, "the house that goes on is none"
+    assert await store.commitments.renew_restored(lambda: "new") is None, "a database that goes on was not restored"
 
 
 @SQLITE_ONLY
