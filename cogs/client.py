@@ -227,7 +227,7 @@ class Ichiza(commands.AutoShardedBot):
             WelcomeCommands(services, presenter, router, self.pipeline),
             GuildEvents(services, presenter),
             self._install_settings,
-            ApplicationEmojis(self, presenter.signs, self._emojis_changed, services.shards, services.people),
+            ApplicationEmojis(self, presenter.emojis, self._emojis_changed, services.shards, services.people),
         ):
             await self.add_cog(cog)
         if self._shard_connections is not None:

@@ -80,7 +80,7 @@ class Look:
 
     locale: str
     """The locale of public messages, as Discord names it."""
-    signs: EmojiSet
+    emojis: EmojiSet
     entrance: int | None
     """The thread or channel of the table; None for a private thread."""
     server: ServerSettings = USUAL
@@ -92,12 +92,12 @@ class Look:
 
     def fingerprint(self, table: Table, *parts: object) -> str:
         """Return a short hash of everything that a page of this table depends on."""
-        emojis = sorted(self.signs.of(table.kind).items())
+        emojis = sorted(self.emojis.of(table.kind).items())
         return hashed(LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
 
     def tr(self, table: Table) -> Translation:
         """Return the server's translation, with the seat names and emojis of a table."""
-        return table_translation(table, self.locale, self.signs)
+        return table_translation(table, self.locale, self.emojis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class DirectLook:
 
     locale: str
     """The person's locale, as Discord names it."""
-    signs: EmojiSet
+    emojis: EmojiSet
     asked: Asked = field(default_factory=Asked)
     round: int | None = None
     """The round that the person is in; None for the current one."""
@@ -143,7 +143,7 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
 
 def direct(table: Table, look: DirectLook) -> Wanted:
     """Return the message of a table in direct messages: the person's hand, or the result of the game."""
-    emojis = sorted(look.signs.of(table.kind).items())
+    emojis = sorted(look.emojis.of(table.kind).items())
     position = (table.kind.rules, table.state, table.close_reason, _moment(table, look), _called(table))
     made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
     return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
@@ -165,7 +165,7 @@ def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
 
 def panel_page(table: Table, look: DirectLook) -> Page:
     """Build the message of a table in direct messages."""
-    tr = table_translation(table, look.locale, look.signs)
+    tr = table_translation(table, look.locale, look.emojis)
     return direct_page(table, look.asked, look.round, look.result, tr)
 
 

@@ -91,27 +91,27 @@ class Presenter:
         )
         self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)
         schedule = Schedule(self._panel_queue.schedule, self._mention_queue.schedule, self._message_queue.schedule)
-        self.signs = EmojiSet()
+        self.emojis = EmojiSet()
         self.table_messages = TableMessages(self._find_table_message)
         write_overlap = WriteOverlap()
         self.panels = Panels(
-            services, self.signs, write_overlap, self.table_messages, schedule.panels, on_push_failed=schedule.mentions
+            services, self.emojis, write_overlap, self.table_messages, schedule.panels, on_push_failed=schedule.mentions
         )
         self.spectators = Spectators(
             services,
-            self.signs,
+            self.emojis,
             write_overlap,
             self.table_messages,
             self._spectator_queue.schedule,
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
-        self.direct_panels = DirectPanels(services, self.signs, write_overlap, schedule, self._ask_for)
+        self.direct_panels = DirectPanels(services, self.emojis, write_overlap, schedule, self._ask_for)
         self.edit_rate_limit = EditRateLimit()
         self.lost_post_search = LostPostSearch(services, port)
         self.messages = Reconciler(
             services,
             port,
-            self.signs,
+            self.emojis,
             self.panels,
             write_overlap,
             self.table_messages,
@@ -120,8 +120,8 @@ class Presenter:
             schedule,
             self.direct_panels,
         )
-        self.review_panels = ReviewPanels(services, self.signs)
-        self.suggestion_panels = SuggestionPanels(services, self.signs)
+        self.review_panels = ReviewPanels(services, self.emojis)
+        self.suggestion_panels = SuggestionPanels(services, self.emojis)
         self.more_pages = MorePages(services, write_overlap, schedule)
         self._resync = Resync(services, self._update)
         self._last_checks: dict[int, float] = {}
@@ -200,9 +200,10 @@ class Presenter:
         Raises:
             StoreError: the change could not be stored.
         """
-        signs = dict(self.signs)
-        await self._services.message_records.redraw("signs", hashed(sorted(signs.items())))
-        self._displayed_emojis = signs
+        emojis = dict(self.emojis)
+        # "signs" is the stored name of the fingerprint.
+        await self._services.message_records.redraw("signs", hashed(sorted(emojis.items())))
+        self._displayed_emojis = emojis
 
     async def language_changed(self, place: Place) -> None:
         """Mark the messages of a server as outdated, because its language has changed; raises `StoreError`."""
@@ -223,7 +224,7 @@ class Presenter:
         table = self._services.tables.cached(table_id)
         if table is None or any(queue.is_working_on(table_id) for queue in self.queues):
             return
-        up_to_date = self.signs == self._displayed_emojis and not self.messages.is_out_of_date(table)
+        up_to_date = self.emojis == self._displayed_emojis and not self.messages.is_out_of_date(table)
         self._services.message_records.note_displayed(table, surely=up_to_date)
         if table.state not in OPEN:
             self._services.tables.evict(table_id)

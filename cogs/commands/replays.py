@@ -83,7 +83,7 @@ class ReplayCommands(Handlers):
         replay = await self._services.replays.of(number)
         replay.check(look.step, look.seat)
         look = Looking(replay.destination(look.step, go), look.seat, look.result)
-        tr = table_translation(replay.table, click.locale, self._presenter.signs)
+        tr = table_translation(replay.table, click.locale, self._presenter.emojis)
         reviewed = replay.table.can_review(click.user_id)
         await click.answer(replay_page(replay, look, tr, reviewed=reviewed))
 

@@ -173,7 +173,7 @@ class TodayCommands(Handlers):
         """Show one of the decisions that cost the people of a closed day most."""
         now = await self._services.costliest.look(action.day, action.place)
         table = day_table(now.deal, click.user_id, click.tr)
-        tr = table_translation(table, click.locale, self._presenter.signs)
+        tr = table_translation(table, click.locale, self._presenter.emojis)
         plain = (await self._services.settings.person(click.user_id)).plain == "on"
         await click.answer(day_cost_page(now, table, tr, plain=plain))
 
@@ -248,9 +248,9 @@ class TodayCommands(Handlers):
     def _table(self, click: InteractionContext, attempt: Attempt) -> tuple[Table, Translation]:
         """Return the table for an attempt's pages, and the translation that knows the table's names."""
         table = day_table(attempt.deal, click.user_id, click.tr)
-        return table, table_translation(table, click.locale, self._presenter.signs)
+        return table, table_translation(table, click.locale, self._presenter.emojis)
 
     def _closed_table(self, click: InteractionContext, closed: ClosedDay, number: int) -> tuple[Table, Translation]:
         """Return the table and the translation for a closed deal's pages, which call their reader “Your seat”."""
         table = day_table(closed.deals[number].deal, click.user_id, click.tr)
-        return table, table_translation(table, click.locale, self._presenter.signs)
+        return table, table_translation(table, click.locale, self._presenter.emojis)

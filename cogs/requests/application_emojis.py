@@ -44,7 +44,7 @@ class ApplicationEmojis(commands.Cog):
     def __init__(
         self,
         bot: discord.Client,
-        signs: EmojiSet,
+        emojis: EmojiSet,
         changed: Callable[[], Awaitable[None]],
         shards: Shards,
         people: People,
@@ -53,13 +53,13 @@ class ApplicationEmojis(commands.Cog):
 
         Args:
             bot: the client.
-            signs: the emoji set to update.
+            emojis: the emoji set to update.
             changed: called after the emoji set has changed.
             shards: the leases; only one process of the bot uploads at a time.
             people: the bot's own settings, for the fingerprints.
         """
         self._bot = bot
-        self._signs = signs
+        self._emojis = emojis
         self._announced: Mapping[str, str] | None = None
         """The emoji set at the last call of `changed`; None before the first call."""
         self._changed = changed
@@ -128,20 +128,20 @@ class ApplicationEmojis(commands.Cog):
         self._art = {id_: art for id_, art in (stored | self._art).items() if id_ in ids}
         for name, image in images.items():
             if name in there and self._art.get(str(there[name].id)) == _fingerprint(image):
-                self._signs[name] = str(there[name])
+                self._emojis[name] = str(there[name])
             else:
-                self._signs.pop(name, None)
+                self._emojis.pop(name, None)
         refused: discord.HTTPException | None = None
         try:
-            for name in [name for name in images if name not in self._signs]:
+            for name in [name for name in images if name not in self._emojis]:
                 try:
                     await self._replace(name, images[name], there.get(name))
                 except discord.HTTPException as error:
                     refused = error
         finally:
-            if self._signs != self._announced:
+            if self._emojis != self._announced:
                 await self._changed()
-                self._announced = dict(self._signs)
+                self._announced = dict(self._emojis)
         if self._art != stored:
             await self._people.set_setting(key, json.dumps(self._art))
         if refused is not None:
@@ -157,7 +157,7 @@ class ApplicationEmojis(commands.Cog):
             self._art.pop(str(outdated.id), None)
         emoji = await wait_for_call(self._bot.create_application_emoji(name=name, image=image), math.inf)
         self._art[str(emoji.id)] = _fingerprint(image)
-        self._signs[name] = str(emoji)
+        self._emojis[name] = str(emoji)
 
 
 def _fingerprint(image: bytes) -> str:

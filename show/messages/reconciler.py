@@ -57,7 +57,7 @@ class Reconciler:
         self,
         services: Services,
         port: Port,
-        signs: EmojiSet,
+        emojis: EmojiSet,
         panels: Panels,
         write_overlap: WriteOverlap,
         table_messages: TableMessages,
@@ -72,7 +72,7 @@ class Reconciler:
         self._port = port
         self._threads = Threads(services.message_records, port)
         self._search = search
-        self._signs = signs
+        self._emojis = emojis
         self._panels = panels
         self._direct_panels = direct_panels
         self._write_overlap = write_overlap
@@ -335,7 +335,7 @@ class Reconciler:
         place = observed.table.place
         server = await self._settings.of(place)
         locale, night = spoken(server.language, self._port.locale(place)), await self._night_link(observed.table)
-        return Look(locale, self._signs, observed.entrance, server, night, observed.table_link)
+        return Look(locale, self._emojis, observed.entrance, server, night, observed.table_link)
 
     async def _night_link(self, table: Table) -> str:
         """Return the address of the message of a table's league night once the game is over; otherwise ""."""

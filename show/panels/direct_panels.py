@@ -55,7 +55,7 @@ class DirectPanels:
     def __init__(
         self,
         services: Services,
-        signs: EmojiSet,
+        emojis: EmojiSet,
         write_overlap: WriteOverlap,
         schedule: Schedule,
         write_now: Callable[[int], Awaitable[None]],
@@ -65,7 +65,7 @@ class DirectPanels:
         `write_now` takes a table id, reconciles the table's message at once, and waits some seconds for the result.
         """
         self._services = services
-        self._signs = signs
+        self._emojis = emojis
         self._write_overlap = write_overlap
         self._schedule = schedule
         self._write_now = write_now
@@ -91,7 +91,7 @@ class DirectPanels:
         asked = state.asked if state is not None and state.key == _key(table) else Asked()
         round_number = state.round if state is not None else None
         asked = await self._for_person(table, asked, round_number, mine, shown)
-        return DirectLook(locale, self._signs, asked, round_number, await self._result(table))
+        return DirectLook(locale, self._emojis, asked, round_number, await self._result(table))
 
     def note_post(self, table_id: int, post: Post | None) -> None:
         """Note the record of a table's message; None if there is no message."""

@@ -124,7 +124,7 @@ class Panels:
     def __init__(
         self,
         services: Services,
-        signs: EmojiSet,
+        emojis: EmojiSet,
         write_overlap: WriteOverlap,
         table_messages: TableMessages,
         schedule: Callable[[int], None],
@@ -136,7 +136,7 @@ class Panels:
         the table's panels can no longer be updated; its user may then have to be mentioned instead.
         """
         self._services = services
-        self._signs = signs
+        self._emojis = emojis
         self._write_overlap = write_overlap
         self._table_messages = table_messages
         self._schedule = schedule
@@ -425,7 +425,7 @@ class Panels:
         )
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
-        return table_translation(table, asker.locale, self._signs)
+        return table_translation(table, asker.locale, self._emojis)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)

@@ -32,9 +32,9 @@ class ReviewAsker(Asker, Protocol):
 class ReviewPanels:
     """The pages of reviews. Each user's latest page shows the progress."""
 
-    def __init__(self, services: Services, signs: EmojiSet) -> None:
+    def __init__(self, services: Services, emojis: EmojiSet) -> None:
         self._services = services
-        self._signs = signs
+        self._emojis = emojis
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, table_id: int, *, here: bool) -> None:
@@ -89,7 +89,7 @@ class ReviewPanels:
         return review_page(table, game, found, self._tr(table, asker))
 
     def _tr(self, table: Table, asker: Asker) -> Translation:
-        return table_translation(table, asker.locale, self._signs)
+        return table_translation(table, asker.locale, self._emojis)
 
 
 def _state(found: Review | ReviewInProgress) -> object:

@@ -18,9 +18,9 @@ from show.text.page import Page
 class SuggestionPanels:
     """The pages of suggestions. Each user's latest page shows the answer."""
 
-    def __init__(self, services: Services, signs: EmojiSet) -> None:
+    def __init__(self, services: Services, emojis: EmojiSet) -> None:
         self._services = services
-        self._signs = signs
+        self._emojis = emojis
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
@@ -32,7 +32,7 @@ class SuggestionPanels:
         suggestions = self._services.suggestions
         table = await suggestions.check(action.table, asker.user_id, action.decision)
         if not (action.sure or table.helped or table.origin):
-            await asker.answer_beside(sure_page(table, action, table_translation(table, asker.locale, self._signs)))
+            await asker.answer_beside(sure_page(table, action, table_translation(table, asker.locale, self._emojis)))
             return
         now = await suggestions.ask(action.table, asker.user_id, action.decision)
         await self._followed.stop(asker.user_id)
@@ -50,7 +50,7 @@ class SuggestionPanels:
 
     def _page(self, asker: ReviewAsker, now: Question) -> Page:
         """Build the page of a question, with the position at which it was asked."""
-        tr = table_translation(now.table, asker.locale, self._signs)
+        tr = table_translation(now.table, asker.locale, self._emojis)
         if now.suggestion is not None:
             return answer_page(now, now.suggestion, tr)
         return asking_page(now, tr) if now.reason is None else unanswered_page(now, now.reason, tr)

@@ -20,8 +20,8 @@ def spoken(language: Language, locale: str) -> str:
     return LOCALES.get(language, locale)
 
 
-def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) -> Translation:
-    """Return a translation with the seat names of a table and the signs of its game, as emojis if `signs` has them.
+def table_translation(table: Table, locale: str, emojis: EmojiSet | None = None) -> Translation:
+    """Return a translation with the seat names of a table and the signs of its game, as emojis if `emojis` has them.
 
     In lists of seats a computer player's name is followed by its level, unless that is the usual level.
     """
@@ -35,7 +35,7 @@ def table_translation(table: Table, locale: str, signs: EmojiSet | None = None) 
     return Translation(
         language,
         game=table.kind,
-        emojis=signs.of(table.kind) if signs else {},
+        emojis=emojis.of(table.kind) if emojis else {},
         seat_name=lambda seat: seat_name(table, seat, language),
         seat_title=title,
     )

@@ -66,7 +66,7 @@ class FakeEmojis:
 
 
 async def kept(
-    fake: FakeEmojis, seconds: float, signs: EmojiSet, doubts: int = 0, error: Exception | None = None
+    fake: FakeEmojis, seconds: float, emojis: EmojiSet, doubts: int = 0, error: Exception | None = None
 ) -> list[EmojiSet]:
     """Run the cog that uploads emojis, and return the emoji set after each change.
 
@@ -77,11 +77,11 @@ async def kept(
     errors = [error] if error else []
 
     async def changed() -> None:
-        seen.append(EmojiSet(signs))
+        seen.append(EmojiSet(emojis))
         if errors:
             raise errors.pop()
 
-    cog = ApplicationEmojis(cast("Any", fake), signs, changed, Shards(), cast("Any", fake))
+    cog = ApplicationEmojis(cast("Any", fake), emojis, changed, Shards(), cast("Any", fake))
     await cog.cog_load()
     await asyncio.sleep(seconds)
     for _ in range(doubts):
@@ -114,15 +114,15 @@ def test_unchanged_emoji_is_uploaded_once() -> None:
 
 
 def test_emoji_with_changed_art_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    fake, signs = FakeEmojis(), EmojiSet()
-    run(kept(fake, 1, signs))
-    before = dict(signs)
+    fake, emojis = FakeEmojis(), EmojiSet()
+    run(kept(fake, 1, emojis))
+    before = dict(emojis)
     fake.calls.clear()
     monkeypatch.setattr(pictures, "emojis", lambda: IMAGES | {"a": b"drawn anew"})
-    run(kept(fake, 1, signs))
+    run(kept(fake, 1, emojis))
     assert what(fake) == ["list", "delete a", "create a"]
-    assert signs["a"] != before["a"]
-    assert signs["b"] == before["b"]
+    assert emojis["a"] != before["a"]
+    assert emojis["b"] == before["b"]
 
 
 def test_kill_between_upload_and_write_costs_one_more_upload() -> None:
@@ -159,18 +159,18 @@ def test_fingerprints_of_vanished_emojis_are_forgotten() -> None:
 
 
 def test_refused_emoji_delays_no_other_and_is_retried() -> None:
-    fake, signs = FakeEmojis("seat_1_0a1b"), EmojiSet()
+    fake, emojis = FakeEmojis("seat_1_0a1b"), EmojiSet()
     fake.errors = [refused(503)]
-    seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, signs))
+    seen = run(kept(fake, FIRST_RETRY_SECONDS + 1, emojis))
     assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete seat_1_0a1b"]
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
 
 
 @pytest.mark.parametrize("code", [30008, 999999])
 def test_finally_refused_emoji_delays_no_other_and_is_retried_once_an_hour(code: int) -> None:
-    fake, signs = FakeEmojis(), EmojiSet()
+    fake, emojis = FakeEmojis(), EmojiSet()
     fake.errors = [refused(400, code)]
-    seen = run(kept(fake, REFUSED_SECONDS - 1, signs))
+    seen = run(kept(fake, REFUSED_SECONDS - 1, emojis))
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
     assert [round(time) for time, _ in fake.calls] == [0, 0, 0, REFUSED_SECONDS, REFUSED_SECONDS]
 

@@ -124,9 +124,9 @@ class Audit:
         every = (message for messages in state["messages"].values() for message in messages)
         messages = {int(one["id"]): one for one in every if self._is_public_bot_message(one)}
         locales = {int(guild["id"]): guild["preferred_locale"] for guild in state["guilds"]}
-        signs = EmojiSet()
+        emojis = EmojiSet()
         for emoji in state["emojis"]:
-            signs[emoji["name"]] = f"<:{emoji['name']}:{emoji['id']}>"
+            emojis[emoji["name"]] = f"<:{emoji['name']}:{emoji['id']}>"
         if isinstance(self._bot.home, Path):
             with (
                 closing(sqlite3.connect(f"{self._bot.home.as_uri()}?mode=ro", uri=True)) as live,
@@ -146,7 +146,7 @@ class Audit:
                     continue
                 records = {post.slot: post for post in await services.message_records.of_table(table.id)}
                 known.update(post.message_id for post in records.values() if post.message_id and post.slot != THREAD)
-                looks = [(locales[table.place.server_id], those) for those in (signs, EmojiSet())]
+                looks = [(locales[table.place.server_id], those) for those in (emojis, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, records, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
         sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows(self._sent)}

@@ -256,7 +256,7 @@ async def running_bot(path: Path, thinking: float) -> AsyncIterator[World]:
             async with world.bot:
                 running = asyncio.create_task(world.bot.start("any"))
                 await asyncio.sleep(60)
-                assert world.bot.presenter.signs.keys() == pictures.emojis().keys(), "it is ready"
+                assert world.bot.presenter.emojis.keys() == pictures.emojis().keys(), "it is ready"
                 _emojis.update(discord.world.emojis)
                 every = await store.settings.all(0)
                 _settings.update({name: value for name, value in every.items() if name.startswith("emojis of")})

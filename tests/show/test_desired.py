@@ -160,10 +160,10 @@ def test_table_fingerprint_covers_all_that_the_table_shows_besides_its_game(chan
 def test_fingerprint_changes_with_language_emojis_and_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, signs = a_table(SAIZEN), EmojiSet()
+    table, emojis = a_table(SAIZEN), EmojiSet()
     for name in (*SAIZEN.suit_emojis().values(), *SAIZEN.emoji_names.values()):
-        signs[name] = f"<:{name}:1>"
-    looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]
+        emojis[name] = f"<:{name}:1>"
+    looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, emojis=emojis)]
     prints = [posts(table, (), look)[1].fingerprint for look in looks]
     monkeypatch.setattr(desired, "LOOK", desired.LOOK + 1)
     prints.append(posts(table, (), LOOK)[1].fingerprint)

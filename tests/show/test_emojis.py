@@ -22,11 +22,11 @@ from tests.show.tables import a_table, game_at
 
 def uploaded(names: set[str] | None = None) -> EmojiSet:
     """Return an emoji set with those application emojis, or with all of them."""
-    signs = EmojiSet()
+    emojis = EmojiSet()
     every = names if names is not None else set(pictures.emojis())
     for number, name in enumerate(sorted(every)):
-        signs[name] = f"<:{name}:{number + 10**17}>"
-    return signs
+        emojis[name] = f"<:{name}:{number + 10**17}>"
+    return emojis
 
 
 def test_emoji_names_are_words_that_can_be_spoken() -> None:
@@ -95,8 +95,8 @@ def test_new_art_and_nothing_else_changes_the_fingerprint(game: str) -> None:
     kind, every = Game.games[game], uploaded()
     table = a_table(kind)
 
-    def fingerprint(signs: EmojiSet) -> str:
-        return Look("en-US", signs, HOME).fingerprint(table)
+    def fingerprint(emojis: EmojiSet) -> str:
+        return Look("en-US", emojis, HOME).fingerprint(table)
 
     before = fingerprint(every)
     assert fingerprint(uploaded()) == before

@@ -97,7 +97,7 @@ async def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes
         await world._killed()
         loads.clear()
         if made_of == "signs":
-            world.presenter.signs["seat_1"] = "<:seat_1:1>"
+            world.presenter.emojis["seat_1"] = "<:seat_1:1>"
         await world.start_bot()
         await asyncio.sleep(REST)
         assert set(loads) == checked

@@ -63,7 +63,7 @@ class LessonCommands(Handlers):
         self, click: InteractionContext, lesson: Lesson, step: int, note: Text | None = None, tab: str = ""
     ) -> None:
         table = lesson_table(lesson, click.user_id, click.tr)
-        tr = table_translation(table, click.locale, self._presenter.signs)
+        tr = table_translation(table, click.locale, self._presenter.emojis)
         offered = await self._is_offered(click, lesson)
         await click.answer(lesson_page(lesson, step, table, tr, note, tab, offered=offered))
 

@@ -39,12 +39,12 @@ class PuzzleCommands(Handlers):
     async def look(self, click: InteractionContext, action: actions.LookInPuzzle) -> None:
         """Show the latest tricks or turns, or the rules, instead of the decision."""
         now = await self._services.puzzles.open(click.user_id, action.day)
-        tr = table_translation(puzzle_table(now, click.user_id, click.tr), click.locale, self._presenter.signs)
+        tr = table_translation(puzzle_table(now, click.user_id, click.tr), click.locale, self._presenter.emojis)
         await click.answer(lookup_page(now, action, tr))
 
     async def _show(self, click: InteractionContext, now: DayPuzzle, asked: Asked) -> None:
         table = puzzle_table(now, click.user_id, click.tr)
-        tr = table_translation(table, click.locale, self._presenter.signs)
+        tr = table_translation(table, click.locale, self._presenter.emojis)
         plain = (await self._services.settings.person(click.user_id)).plain == "on"
         if now.answered is None:
             page = puzzle_page(now, table, tr, replace(asked, plain=plain))

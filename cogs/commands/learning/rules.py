@@ -41,7 +41,7 @@ class RulesCommands(Handlers):
     async def turn_page(self, click: InteractionContext, action: OpenRules) -> None:
         """Show a page of a game's rules."""
         game = kind_of(action.game)
-        tr = Translation(click.tr.language, game=game, emojis=self._presenter.signs.of(game))
+        tr = Translation(click.tr.language, game=game, emojis=self._presenter.emojis.of(game))
         await click.answer(rules_page(game, action.page, tr))
 
     @app_commands.command(description=localized("command-help"), extras={ANYWHERE: True})

@@ -160,12 +160,12 @@ class HandCommands(Handlers):
 
     async def sheet(self, click: InteractionContext, action: table_actions.OpenSheet) -> None:
         """Show the score sheet in an ephemeral message."""
-        tr = table_translation(click.table, click.locale, self._presenter.signs)
+        tr = table_translation(click.table, click.locale, self._presenter.emojis)
         await click.answer(sheet_page(click.table, tr, action.round))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
 
     async def details(self, click: InteractionContext, action: table_actions.OpenDetails) -> None:
         """Show all public information about a game as text, in an ephemeral message."""
-        tr = table_translation(click.table, click.locale, self._presenter.signs)
+        tr = table_translation(click.table, click.locale, self._presenter.emojis)
         await click.answer(details_page(click.table, tr))
         await self._presenter.clicked(action.table, click.channel_id, click.newest)
