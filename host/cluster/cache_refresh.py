@@ -29,13 +29,13 @@ class CacheRefresh:
         """Start the task."""
         if not self._tables.shards.alone:
             failure = "what other processes have changed could not be looked at, which is tried again"
-            self._task.start(partial(run_every, SECONDS, self.look, failure, sleep=self._sleep, first=SECONDS))
+            self._task.start(partial(run_every, SECONDS, self.poll, failure, sleep=self._sleep, first=SECONDS))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Reread tables in progress that are missing from the cache or outdated there; emit `table_changed` for each.
 
         A table is in progress while an AI player must decide at it, or while its messages are out of date.

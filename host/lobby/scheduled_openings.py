@@ -36,15 +36,15 @@ class ScheduledOpenings:
 
     def start(self, reach: Reach, channel_exists: ChannelExists) -> None:
         """Open the lobbies that are due, every `TICK` seconds; `reach` tells on which servers people can be reached."""
-        look = partial(self.look, reach, channel_exists)
+        poll = partial(self.poll, reach, channel_exists)
         failure = "scheduled lobbies could not be looked at, which is tried again"
-        self._task.start(partial(run_every, TICK, look, failure, sleep=self._sleep))
+        self._task.start(partial(run_every, TICK, poll, failure, sleep=self._sleep))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self, reach: Reach = EVERYWHERE, channel_exists: ChannelExists = always) -> None:
+    async def poll(self, reach: Reach = EVERYWHERE, channel_exists: ChannelExists = always) -> None:
         """Open the lobbies that are due on the servers that can be reached."""
         for lobby in await self._scheduled.due():
             if reach.includes(self._tables.shards, Place.server(lobby.guild_id)):

@@ -28,13 +28,13 @@ class NightProgress:
     def start(self, reach: Reach) -> None:
         """Look at the nights every `TICK` seconds; `reach` tells on which servers people can be reached."""
         failure = "league nights could not be looked at, which is tried again"
-        self._task.start(partial(run_every, TICK, partial(self.look, reach), failure, sleep=self._sleep))
+        self._task.start(partial(run_every, TICK, partial(self.poll, reach), failure, sleep=self._sleep))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self, reach: Reach = EVERYWHERE) -> None:
+    async def poll(self, reach: Reach = EVERYWHERE) -> None:
         """Make the steps that are due on the servers that can be reached; log a failure, so that other nights go on."""
         for row in await self._nights.open_nights():
             if not reach.includes(self._tables.shards, Place.server(row.guild_id)):

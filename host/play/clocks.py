@@ -93,7 +93,7 @@ class Clocks:
 
         async def check() -> None:
             try:
-                await self.look(reach)
+                await self.poll(reach)
             finally:
                 self._evict_idle()
 
@@ -110,7 +110,7 @@ class Clocks:
             self._evicted_at = self._tables.now()
             self._tables.evict_idle()
 
-    async def look(self, reach: Reach = EVERYWHERE) -> None:
+    async def poll(self, reach: Reach = EVERYWHERE) -> None:
         """Credit downtime, then do the due work in the places that can be reached."""
         now = self._tables.now()
         shards = [shard for shard in self._tables.shards.held() if reach.shard(shard)]

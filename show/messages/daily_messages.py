@@ -52,13 +52,13 @@ class DailyMessages:
     def start(self) -> None:
         """Start the task, unless it was started before."""
         failure = "the messages of the day could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
+        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Bring the messages of the day up to date on all servers of this process."""
         today, records = self._services.daily.today, await self._servers.records()
         results = {day: await self._servers.results(day) for day in sorted({today} | {one.day for one in records})}
@@ -110,7 +110,7 @@ class DailyMessages:
     async def _post(self, record: DailyMessage, wanted: ServerDay | None, *, is_new: bool = False) -> None:
         """Send a recorded message, or find the message that was sent before a kill of the process.
 
-        A found message may be out of date; a later `look` edits or deletes it.
+        A found message may be out of date; a later `poll` edits or deletes it.
         """
         post = Post(record.nonce, SLOT, record.channel_id)
         if wait := self._search.wait(post):

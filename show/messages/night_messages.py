@@ -46,13 +46,13 @@ class NightMessages:
     def start(self) -> None:
         """Start the task, unless it was started before."""
         failure = "the messages of league nights could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
+        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Bring the messages of league nights up to date on all servers of this process."""
         rows = {row.id: row for row in (*await self._nights.open_nights(), *await self._nights.outdated())}
         self._resting = {one: at for one, at in self._resting.items() if one in rows}

@@ -39,13 +39,13 @@ class PublicAnswers:
     def start(self) -> None:
         """Start the task, unless it was started before."""
         failure = "public answers could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.look, failure))
+        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
 
     async def close(self) -> None:
         """Stop the task."""
         await self._task.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Bring the public answers up to date on all servers of this process."""
         lobbies = await self._services.scheduled_lobbies.unannounced()
         boards = await self._services.standings.withdrawn()

@@ -66,7 +66,7 @@ async def choose_channel(world: Offline) -> None:
 async def public(world: Offline) -> list[str]:
     """Let the bot update its messages of the day, and return the messages of the channel as JSON."""
     world.bot._daily_messages._resting.clear()
-    await world.bot._daily_messages.look()
+    await world.bot._daily_messages.poll()
     return [json.dumps(one, ensure_ascii=False) for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
 
 

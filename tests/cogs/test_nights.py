@@ -52,7 +52,7 @@ async def test_last_message_of_each_table_leads_to_the_nights_message(world: Off
     before = [one for one in public(world) if link in one]
     assert len(before) == len(night.tables)
     assert all("this table is done" in one for one in before)
-    await world.services.night_progress.look()
+    await world.services.night_progress.poll()
     await world.wait_until_idle()
     after = [one for one in public(world) if link in one]
     assert len(after) == len(night.tables)

@@ -72,7 +72,7 @@ async def call_off(world: Offline, verb: str = "night-end-sure") -> SentInteract
     """Let a manager call off the only open night, and the background task do its part."""
     night = await the_night(world)
     asked = await world.complete(world.click(MANAGER, ROOM, f"{verb}:{night.id}:0"))
-    await world.bot._night_messages.look()
+    await world.bot._night_messages.poll()
     return asked
 
 
@@ -90,7 +90,7 @@ async def test_weekly_event_is_created_and_stored(world: Offline) -> None:
     row = (await the_night(world)).row
     assert (row.event_id, row.event_weekly) == (int(event["id"]), True)
     assert len(asked.answers) == 1, "nothing is told but the night's message"
-    await world.bot._night_messages.look()
+    await world.bot._night_messages.poll()
     assert "every week" in str(world.messages[row.message_id or 0])
 
 
@@ -160,7 +160,7 @@ async def test_weekly_event_is_deleted_if_the_manager_says_so(world: Offline) ->
 async def test_weekly_event_is_deleted_with_its_channel(world: Offline) -> None:
     await announce(world, tomorrow(world))
     await world.services.nights.drop((await the_night(world)).id)
-    await world.bot._night_messages.look()
+    await world.bot._night_messages.poll()
     assert events(world) == []
 
 

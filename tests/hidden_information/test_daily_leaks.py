@@ -205,7 +205,7 @@ async def message_of(path: Path, kind: type[Game], first: int, patch: pytest.Mon
             row = await world.store.daily.begin(DAY, 900 + number, number % DEALS, server, name)
             ended = row._replace(moves='[[0,"1"]]', points=points, ended_at=row.begun_at)
             await world.store.daily.move(ended, row.moves)
-        await world.bot._daily_messages.look()
+        await world.bot._daily_messages.poll()
         [message] = [one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
         sent = {name: message.get(name) for name in ("content", "components", "attachments", "embeds")}
         assert re.fullmatch("[0-9a-f]{8}-[0-9a-f]{16}", message["nonce"]), "a time, and random"

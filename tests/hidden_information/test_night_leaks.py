@@ -117,7 +117,7 @@ async def told(path: Path, kind: type[Game], number: int, patch: pytest.MonkeyPa
         over = [line for who in (BEN, MODERATOR, AKI) for line in await answers(world, who, hers.id, *ENDING)]
         public = sorted(written(one) for one in public_messages(world))
         await finish(world, his, Random(number))
-        await world.services.night_progress.look()
+        await world.services.night_progress.poll()
         await world.wait_until_idle()
         afterwards = await answers(world, BEN, hers.id, *ENDING)
         return Told(running, over, public, afterwards)

@@ -58,7 +58,7 @@ async def stage_played(services: Services, night: Night, choose: Callable[[Table
     """Play the tables of the current stage to their ends, and finish the stage."""
     for number, table in enumerate(await tables_of(services, night)):
         await ended(services, table, Random(choose(table) if choose else number))
-    await services.night_progress.look()
+    await services.night_progress.poll()
     return await services.nights.get(night.id)
 
 
@@ -80,7 +80,7 @@ async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
     while night.is_open:
         night = await stage_played(services, night)
         clock.now += BREAK_SECONDS
-        await services.night_progress.look()
+        await services.night_progress.poll()
         night = await services.nights.get(night.id)
     return night
 

@@ -124,15 +124,15 @@ async def test_rematch_begins_with_one_vote_and_stays_there(services: Services) 
 
 async def test_game_without_a_move_for_a_month_is_closed(services: Services, clock: Clock) -> None:
     table = await wait_for_people_to_act(services, await opened(services))
-    await services.clocks.look()
+    await services.clocks.poll()
     clock.now += IDLE_SECONDS - 60
-    await services.clocks.look()
+    await services.clocks.poll()
     await wait_for_people_to_act(services, await play_one(services, table, Random(4)))
     clock.now += IDLE_SECONDS - 60
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await services.tables.get(table.id)).state == "playing", "the last move was later"
     clock.now += 3700
-    await services.clocks.look()
+    await services.clocks.poll()
     closed = await services.tables.get(table.id)
     assert (closed.state, closed.close_reason, closed.game) == ("closed", "idle", None)
 
@@ -140,7 +140,7 @@ async def test_game_without_a_move_for_a_month_is_closed(services: Services, clo
 async def states_after_a_month(services: Services, clock: Clock, *tables: Table) -> list[str]:
     """Let a month pass, check the clocks once, and return the states of these tables."""
     clock.now += IDLE_SECONDS + 1
-    await services.clocks.look()
+    await services.clocks.poll()
     return [(await services.tables.get(table.id)).state for table in tables]
 
 

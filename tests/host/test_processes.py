@@ -213,7 +213,7 @@ async def test_idle_lobby_is_closed_by_the_process_with_its_shard(first: Process
     table = await opened(first, who=BEN)
     clock.now += IDLE_LOBBY
     for process, state in ((other, "lobby"), (first, "closed")):
-        await process.services.clocks.look()
+        await process.services.clocks.poll()
         assert (await other.services.tables.get(table.id)).state == state
 
 
@@ -223,18 +223,18 @@ async def test_time_without_an_owner_is_given_back_at_its_tables_only(
     tables = [await timed_game(process, shard) for process, shard in ((first, FIRST), (other, SECOND))]
     lobbies = [await opened(first, FIRST, BEN), await opened(other, SECOND, BEN)]
     for process in (first, other):
-        await process.services.clocks.look()
+        await process.services.clocks.poll()
     before = [await deadlines(other, table) for table in tables]
     seconds = 10 * TICK
     await pass_time(other.services, clock, seconds)
     first.held.now = []
     await other.gain_shard(FIRST)
-    await other.services.clocks.look()
+    await other.services.clocks.poll()
     after = [await deadlines(other, table) for table in tables]
     assert after == [[(due or 0) + seconds for due in before[0]], before[1]]
     clock.now = START + IDLE_LOBBY + 1
     other.services.clocks._last_uptime = dict.fromkeys(other.held.now, clock.seconds())
-    await other.services.clocks.look()
+    await other.services.clocks.poll()
     assert [(await other.services.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 
 
@@ -246,9 +246,9 @@ async def test_process_that_loses_a_shard_while_giving_time_back_leaves_the_rest
     before = await deadlines(other, table)
     clock.now += 10 * TICK
     run_before(monkeypatch, first.services.tables.store.due_work, "credit_lobbies", first.lose_all)
-    await first.services.clocks.look()
+    await first.services.clocks.poll()
     await other.gain_shard(FIRST)
-    await other.services.clocks.look()
+    await other.services.clocks.poll()
     assert await deadlines(other, table) == [(due or 0) + 10 * TICK for due in before]
 
 
@@ -260,7 +260,7 @@ async def test_time_is_given_back_at_a_table_that_another_process_has_just_chang
     before = await deadlines(other, table)
     await other.services.participation.nudge(table.id, AKI if AKI.id not in dict(table.pending_decisions()) else BEN)
     clock.now += 10 * TICK
-    await first.services.clocks.look()
+    await first.services.clocks.poll()
     assert await deadlines(other, table) == [(due or 0) + 10 * TICK for due in before]
 
 
@@ -378,17 +378,17 @@ async def test_deleted_person_leaves_the_tables_of_all_processes(
     user, _ = min((await other.services.tables.get(table.id)).pending_decisions())
     other.told.clear()
     await first.services.privacy.forget(user)
-    await first.services.cache_refresh.look()
+    await first.services.cache_refresh.poll()
     assert first.told
     assert not other.told
-    await other.services.cache_refresh.look()
+    await other.services.cache_refresh.poll()
     assert table.id in other.told
     now = await other.services.tables.get(table.id)
     assert user not in now.people()
     await wait_until_idle(other)
     assert await moves(other, table) > before
     other.told.clear()
-    await other.services.cache_refresh.look()
+    await other.services.cache_refresh.poll()
     assert other.told == []
 
 

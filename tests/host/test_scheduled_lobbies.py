@@ -46,11 +46,11 @@ async def tables(services: Services) -> list[Table]:
 async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Services, clock: Clock) -> None:
     await schedule(services)
     clock.now += HOUR - 1
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     assert await tables(services) == []
     clock.now += 1
     for _ in range(2):
-        await services.scheduled_openings.look()
+        await services.scheduled_openings.poll()
     [table] = await tables(services)
     assert (table.channel_id, table.people(), table.seat_count, table.time_control) == (CHANNEL, [AKI.id], 3, "live")
     [record] = await services.message_records.of_table(table.id)
@@ -69,7 +69,7 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 ) -> None:
     await schedule(services)
     clock.now += HOUR
-    await second.scheduled_openings.look()
+    await second.scheduled_openings.poll()
     assert len(await tables(second)) == 1
 
 
@@ -77,7 +77,7 @@ async def test_lobby_opens_after_a_restart_and_with_another_name_of_the_person_t
 async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clock, late: int, count: int) -> None:
     await schedule(services)
     clock.now += HOUR + late
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     assert len(await tables(services)) == count
     assert await services.scheduled_lobbies.due() == []
     assert await dropped(services) == ["late"] * (1 - count)
@@ -117,7 +117,7 @@ async def test_lobby_that_may_not_open_is_dropped_with_the_reason(
     before = await tables(services)
     clock.now += HOUR
     for _ in range(2):
-        await services.scheduled_openings.look()
+        await services.scheduled_openings.poll()
     assert await services.scheduled_lobbies.due() == []
     assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
     assert await tables(services) == before
@@ -133,7 +133,7 @@ async def test_lobby_of_a_channel_that_is_gone_is_dropped(services: Services, cl
         return False
 
     clock.now += HOUR
-    await services.scheduled_openings.look(EVERYWHERE, is_gone)
+    await services.scheduled_openings.poll(EVERYWHERE, is_gone)
     assert await tables(services) == []
     assert await dropped(services) == ["lost"]
 
@@ -152,7 +152,7 @@ async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: 
     await services.scheduled_lobbies.set_message(scheduled, 77)
     await services.scheduled_lobbies.set_message(scheduled, 78)
     clock.now += HOUR
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     [table] = await tables(services)
     records = await services.message_records.of_table(table.id)
     assert [(one.slot, one.message_id) for one in records] == [("lobby", None), ("scheduled", 77)]
@@ -196,9 +196,9 @@ async def test_lobby_stays_due_while_the_database_fails(
     clock.now += HOUR
     with monkeypatch.context() as patch:
         fail(patch, store.tables, "create", StoreError("the disk is full"))
-        await services.scheduled_openings.look()
+        await services.scheduled_openings.poll()
     assert await tables(services) == []
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     assert len(await tables(services)) == 1
 
 
@@ -208,7 +208,7 @@ async def test_scheduled_lobby_that_fails_holds_up_nothing_else(
     first, second = await schedule(services), await schedule(services, BEN, NOW + HOUR + 1)
     clock.now += 2 * HOUR
     fail(monkeypatch, services.lobby, "open", ValueError("a mistake of ours"))
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     assert await services.scheduled_lobbies.due() == [first]
     assert [table.people() for table in await tables(services)] == [[second.opener_id]]
 
@@ -256,7 +256,7 @@ async def test_only_the_opener_and_moderators_of_the_server_call_off(services: S
     with refused("not-scheduled"):
         await services.scheduled_lobbies.call_off(Place.server(GUILD), AKI, first.id)
     clock.now += HOUR
-    await services.scheduled_openings.look()
+    await services.scheduled_openings.poll()
     assert await tables(services) == []
 
 

@@ -67,13 +67,13 @@ async def test_message_is_edited_once_for_a_change_and_the_promise_is_posted_onc
 ) -> None:
     night = await announced(services)
     for _ in range(3):
-        await messages.look()
+        await messages.poll()
     assert port.calls == [
         ("edit", CHANNEL, MESSAGE, night_page(night, JA)),
         ("send", CHANNEL, promise_page(night, JA), f"night-{night.id}-promise"),
     ]
     night = await services.nights.leave(SERVER, AKI, night.id)
-    await messages.look()
+    await messages.poll()
     assert port.calls[2:] == [("edit", CHANNEL, MESSAGE, night_page(night, JA))]
 
 
@@ -81,10 +81,10 @@ async def test_lost_message_is_posted_after_a_minute(
     services: Services, messages: NightMessages, port: StubPort, clock: Clock
 ) -> None:
     night = await announced(services, None)
-    await messages.look()
+    await messages.poll()
     assert port.calls == []
     clock.now += LOST_SECONDS
-    await messages.look()
+    await messages.poll()
     assert port.calls[0] == ("send", CHANNEL, night_page(night, JA), f"night-{night.id}-{night.row.version}")
     assert (await services.nights.get(night.id)).row.message_id == MESSAGE
 
@@ -92,12 +92,12 @@ async def test_lost_message_is_posted_after_a_minute(
 async def test_message_shows_which_tables_are_done(services: Services, messages: NightMessages, port: StubPort) -> None:
     night = await announced(services)
     night = await services.nights.start(SERVER, BOSS, night.id)
-    await messages.look()
-    await messages.look()
+    await messages.poll()
+    await messages.poll()
     assert len(port.calls) == 1
     async with services.tables.locked(night.tables[0]) as table:
         await services.moves.finish(table)
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit", "edit"]
     assert "✓" in port.calls[1][3].text
 
@@ -106,10 +106,10 @@ async def test_message_links_to_the_tables_once_their_messages_are_posted(
     services: Services, messages: NightMessages, port: StubPort
 ) -> None:
     night = await services.nights.start(SERVER, BOSS, (await announced(services)).id)
-    await messages.look()
+    await messages.poll()
     await services.message_records.adopt(night.tables[0], LOBBY_SLOT, CHANNEL, 4711)
-    await messages.look()
-    await messages.look()
+    await messages.poll()
+    await messages.poll()
     first, second = (page.text for _, _, _, page in port.calls)
     assert "4711" not in first
     assert f"](https://discord.com/channels/{GUILD}/{CHANNEL}/4711)" in second
@@ -120,7 +120,7 @@ async def test_promise_that_could_not_be_posted_before_the_start_is_not_posted(
 ) -> None:
     night = await announced(services)
     await services.nights.start(SERVER, BOSS, night.id)
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit"]
 
 
@@ -130,11 +130,11 @@ async def test_failed_edit_is_tried_again_after_a_rest(
 ) -> None:
     await announced(services)
     port.outcomes["edit"] = [outcome, Done(MESSAGE)]
-    await messages.look()
-    await messages.look()
+    await messages.poll()
+    await messages.poll()
     assert len(port.calls) == 1
     clock.now += REST_SECONDS
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit", "edit", "send"]
 
 
@@ -143,9 +143,9 @@ async def test_deleted_message_is_posted_anew(
 ) -> None:
     await announced(services)
     port.outcomes["edit"] = [Gone()]
-    await messages.look()
+    await messages.poll()
     clock.now += max(REST_SECONDS, LOST_SECONDS)
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit", "send", "send"]
 
 
@@ -154,11 +154,11 @@ async def test_night_whose_channel_is_gone_is_called_off(
 ) -> None:
     night = await announced(services)
     port.outcomes["edit"] = [Gone(channel=True)]
-    await messages.look()
+    await messages.poll()
     assert (await services.nights.get(night.id)).row.state == "off"
     clock.now += REST_SECONDS
-    await messages.look()
-    await messages.look()
+    await messages.poll()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit"]
 
 
@@ -170,7 +170,7 @@ async def test_event_of_a_night_that_is_called_off_is_deleted(
     await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
     assert not await services.nights.set_event(night.id, 78)
     for _ in range(2):
-        await messages.look()
+        await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["delete_event", "edit"]
     assert port.calls[0] == ("delete_event", GUILD, 77)
 
@@ -182,7 +182,7 @@ async def test_weekly_event_of_a_night_that_is_called_off_is_deleted_only_on_req
     night = await announced(services)
     assert await services.nights.set_event(night.id, 77, weekly=True)
     await services.nights.call_off(SERVER, BOSS, night.id, stage=0, delete_event=delete_event)
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["delete_event"] * delete_event + ["edit"]
 
 
@@ -193,7 +193,7 @@ async def test_weekly_event_of_a_night_that_nobody_has_started_stays(
     assert await services.nights.set_event(night.id, 77, weekly=True)
     clock.now += IDLE_SECONDS + 1
     await services.nights.advance(night.id)
-    await messages.look()
+    await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit"]
 
 
@@ -203,10 +203,10 @@ async def test_name_of_a_person_who_is_deleted_leaves_the_message(
     night = await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
     await services.nights.set_message(night.id, MESSAGE)
     await services.nights.join(SERVER, Person(5, name="Remarkable"), night.id)
-    await messages.look()
+    await messages.poll()
     assert "Remarkable" in port.calls[0][3].text
     await services.privacy.forget(5)
-    await messages.look()
+    await messages.poll()
     assert "Remarkable" not in port.calls[-1][3].text
 
 
@@ -215,5 +215,5 @@ async def test_server_that_the_bot_is_not_on_is_left_alone(
 ) -> None:
     await announced(services)
     port.there = False
-    await messages.look()
+    await messages.poll()
     assert port.calls == []

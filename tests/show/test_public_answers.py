@@ -100,7 +100,7 @@ async def test_message_of_a_dropped_lobby_says_why_and_its_event_is_deleted(
     lobby = replace(LOBBY, message_id=MESSAGE, event_id=EVENT, dropped=reason)
     await keep(services, lobby)
     for _ in range(2):
-        await answers.look()
+        await answers.poll()
     page = dropped_page(lobby, Translation("ja"))
     assert port.calls == [("edit", CHANNEL, MESSAGE, page), ("delete_event", GUILD, EVENT)]
     assert await kept(services) == []
@@ -112,12 +112,12 @@ async def test_dropped_lobby_is_kept_until_discord_has_answered_both(
 ) -> None:
     await keep(services, replace(LOBBY, message_id=MESSAGE, event_id=EVENT, dropped="late"))
     port.outcomes[kind] = [Later()]
-    await answers.look()
-    await answers.look()
+    await answers.poll()
+    await answers.poll()
     assert len(port.calls) == 2, "it rests after a failure"
     assert len(await kept(services)) == 1
     clock.now += REST_SECONDS
-    await answers.look()
+    await answers.poll()
     assert await kept(services) == []
 
 
@@ -127,7 +127,7 @@ async def test_dropped_lobby_whose_message_cannot_be_edited_still_loses_its_even
 ) -> None:
     await keep(services, replace(LOBBY, message_id=MESSAGE, event_id=EVENT, dropped="lost"))
     port.outcomes["edit"] = [outcome]
-    await answers.look()
+    await answers.poll()
     assert port.calls[-1] == ("delete_event", GUILD, EVENT)
     assert await kept(services) == []
 
@@ -137,11 +137,11 @@ async def test_lobby_without_a_known_message_gets_one_so_that_people_see_it(
 ) -> None:
     await keep(services, LOBBY)
     clock.now -= EVERY_SECONDS
-    await answers.look()
+    await answers.poll()
     assert port.calls == [], "its answer may be under way"
     clock.now += EVERY_SECONDS
     for _ in range(2):
-        await answers.look()
+        await answers.poll()
     assert port.calls == [("send", CHANNEL, scheduled_page(LOBBY, Translation("ja")), str(ID))]
     [lobby] = await services.scheduled_lobbies.of_place(Place.server(GUILD))
     assert lobby.message_id == MESSAGE
@@ -153,10 +153,10 @@ async def test_lobby_that_can_be_announced_nowhere_is_dropped_or_tried_again(
     await keep(services, LOBBY)
     port.outcomes["send"] = [Forbidden(), Gone(channel=True)]
     for _ in range(2):
-        await answers.look()
+        await answers.poll()
     assert [lobby.dropped for lobby in await kept(services)] == [None]
     clock.now += REST_SECONDS
-    await answers.look()
+    await answers.poll()
     assert [lobby.dropped for lobby in await kept(services)] == ["lost"]
 
 
@@ -165,8 +165,8 @@ async def test_lobby_of_a_game_that_is_gone_holds_up_nothing(
 ) -> None:
     await keep(services, replace(LOBBY, game="of-another-version"))
     await keep(services, replace(LOBBY, id=ID + 1))
-    await answers.look()
-    await answers.look()
+    await answers.poll()
+    await answers.poll()
     assert [call[0] for call in port.calls] == ["send"]
     assert [lobby.id for lobby in await services.scheduled_lobbies.of_place(Place.server(GUILD))] == [ID + 1]
 
@@ -176,11 +176,11 @@ async def test_withdrawn_leaderboard_is_deleted(
     services: Services, port: StubPort, answers: PublicAnswers, outcome: Outcome, left: int
 ) -> None:
     await services.standings.add_leaderboard(BOARD)
-    await answers.look()
+    await answers.poll()
     assert port.calls == []
     await services.tables.store.leaderboards.add(BOARD, 0)
     port.outcomes["delete"] = [outcome]
-    await answers.look()
+    await answers.poll()
     assert port.calls == [("delete", CHANNEL, MESSAGE)]
     assert len(await services.standings.withdrawn()) == left
 
@@ -190,6 +190,6 @@ async def test_nothing_is_done_on_servers_without_the_bot(
 ) -> None:
     await keep(services, replace(LOBBY, message_id=MESSAGE, dropped="late"))
     port.there = False
-    await answers.look()
+    await answers.poll()
     assert port.calls == []
     assert len(await kept(services)) == 1

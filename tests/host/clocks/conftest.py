@@ -23,16 +23,16 @@ async def pass_time(services: Services, clock: Clock, seconds: float, reach: Rea
     """Let this many seconds pass in which the bot is running and checks its clocks."""
     end = clock.now + seconds
     while clock.now < end:
-        await services.clocks.look(reach)
+        await services.clocks.poll(reach)
         clock.now = min(end, clock.now + TICK)
-    await services.clocks.look(reach)
+    await services.clocks.poll(reach)
 
 
 async def jump(services: Services, clock: Clock, seconds: float) -> None:
     """Let this many seconds pass in one jump, as if the bot had been running, and then check its clocks."""
     clock.now += seconds
     services.clocks._last_uptime[WHOLE] = clock.seconds()
-    await services.clocks.look()
+    await services.clocks.poll()
 
 
 def user_on(table: Table, seat: int) -> int:

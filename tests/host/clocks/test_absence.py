@@ -27,7 +27,7 @@ async def test_time_in_which_the_bot_was_offline_counts_against_nobody(
     await pass_time(services, clock, 20)
     await services.close()
     clock.now += 7200
-    await second.clocks.look()
+    await second.clocks.poll()
     turn = await turn_of(second, table)
     assert turn.due is not None
     assert LIVE - 20 - TICK <= turn.due - clock.now <= LIVE - 20 + DOWNTIME_SECONDS
@@ -40,10 +40,10 @@ async def test_outage_is_noted_for_each_day_that_it_touches(
     today = services.daily.today
     await services.daily_preparation.plan()
     clock.now = opens_at(today + 1) - 300
-    await services.clocks.look()
+    await services.clocks.poll()
     await services.close()
     clock.now += 700
-    await second.clocks.look()
+    await second.clocks.poll()
     away = {row.day - today: row.away for row in await store.daily.planned(today, today + 2)}
     assert away == {0: 700, 1: 700, 2: 0}
 
@@ -89,10 +89,10 @@ async def test_clocks_continue_after_a_failed_check(
 async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Services, clock: Clock, away: int) -> None:
     table = await lobby(services)
     clock.now += TICK
-    await services.clocks.look()
+    await services.clocks.poll()
     clock.now += away
     for state in ("lobby", "closed"):
-        await services.clocks.look()
+        await services.clocks.poll()
         assert (await services.tables.get(table.id)).state == state
         clock.now += IDLE_LOBBY - TICK
         services.clocks._last_uptime[WHOLE] = clock.seconds()
@@ -103,7 +103,7 @@ async def test_slow_check_is_no_absence(
 ) -> None:
     """Check for a former fault: under load, the time spent on crediting a downtime counted as another downtime."""
     tables = [await started_game(services, "live") for _ in range(4)]
-    await services.clocks.look()
+    await services.clocks.poll()
 
     async def slowly(save: Any, *args: Any, **how: Any) -> None:
         clock.now += DOWNTIME_SECONDS / 2
@@ -111,10 +111,10 @@ async def test_slow_check_is_no_absence(
 
     wrap(monkeypatch, store.tables, "save_seats", slowly)
     clock.now += 3600
-    await services.clocks.look()
+    await services.clocks.poll()
     given_back = [(await turn_of(services, table)).due for table in tables]
     clock.now += TICK
-    await services.clocks.look()
+    await services.clocks.poll()
     assert [(await turn_of(services, table)).due for table in tables] == given_back
 
 
@@ -137,10 +137,10 @@ async def test_slow_closing_of_idle_lobbies_is_no_absence(
         return await write(*args, **how)
 
     wrap(monkeypatch, store.tables, "end", slowly)
-    await services.clocks.look()
+    await services.clocks.poll()
     assert calls == count
     clock.now += TICK
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await turn_of(services, table)).due == due
 
 
@@ -149,16 +149,16 @@ async def test_seconds_of_a_restart_count_against_nobody(services: Services, sec
     await pass_time(services, clock, 2 * TICK)
     await services.close()
     clock.now += DOWNTIME_SECONDS - 1
-    await second.clocks.look()
+    await second.clocks.poll()
     assert (await turn_of(second, table)).due == clock.now + LIVE - 2 * TICK
 
 
 async def test_decision_after_the_last_sign_of_life_gets_no_extra_time(services: Services, clock: Clock) -> None:
-    await services.clocks.look()
+    await services.clocks.poll()
     clock.now += 5000
     table = await started_game(services, "live")
     clock.now += 10
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await turn_of(services, table)).due == clock.now + LIVE
 
 
@@ -167,7 +167,7 @@ async def test_clock_change_neither_takes_nor_gives_time(services: Services, clo
     table = await started_game(services, "live")
     await pass_time(services, clock, 10)
     clock.now += change
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await turn_of(services, table)).due == clock.now + LIVE - 10
 
 
@@ -175,12 +175,12 @@ async def test_clock_change_neither_takes_nor_gives_time(services: Services, clo
 async def test_decision_right_after_a_clock_change_has_its_whole_time(
     services: Services, store: Store, clock: Clock, change: int
 ) -> None:
-    await services.clocks.look()
+    await services.clocks.poll()
     clock.now += change
     table, untimed = await started_game(services, "live"), await started_game(services, "none")
     waiting = await lobby(services)
     clock.now += 2
-    await services.clocks.look()
+    await services.clocks.poll()
     assert LIVE - 2 <= ((await turn_of(services, table)).due or 0) - clock.now <= LIVE
     assert silent(await services.tables.get(untimed.id), clock.seconds()) == {}
     assert await store.due_work.idle_lobbies(clock.seconds() - 3) == []
@@ -191,7 +191,7 @@ async def test_decision_that_begins_while_time_is_given_back_loses_none(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [await started_game(services, "live")]
-    await services.clocks.look()
+    await services.clocks.poll()
 
     async def slowly(timed: Any, after: int, count: int) -> list[tuple[int, int]]:
         if len(tables) == 1:
@@ -202,7 +202,7 @@ async def test_decision_that_begins_while_time_is_given_back_loses_none(
 
     wrap(monkeypatch, store.due_work, "timed", slowly)
     clock.now += 7200
-    await services.clocks.look()
+    await services.clocks.poll()
     assert [(await turn_of(services, table)).due for table in tables] == [clock.now + LIVE] * 2
 
 
@@ -212,6 +212,6 @@ async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_t
     table = await started_game(services, "live")
     await pass_time(services, clock, 2 * LIVE, Reach(lambda _shard: True, lambda place: place != Place.server(GUILD)))
     assert not (await turn_of(services, table)).given
-    await services.clocks.look()
+    await services.clocks.poll()
     turn = await turn_of(services, table)
     assert (turn.given, turn.remind, turn.due) == (False, clock.now + LIVE // 2, clock.now + LIVE)

@@ -145,7 +145,7 @@ async def test_lobby_that_somebody_joins_while_found_idle_stays_open(
 ) -> None:
     idle = await idle_lobby(services, clock)
     run_after(monkeypatch, store.due_work, "idle_lobbies", lambda: services.lobby.join(idle.id, BEN))
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await services.tables.get(idle.id)).state == "lobby"
 
 
@@ -156,7 +156,7 @@ async def test_lobby_of_a_removed_game_keeps_no_other_lobby_open(
     idle = await idle_lobby(services, clock)
     monkeypatch.delitem(Game.games, "tezuma-trick")
     services.tables.invalidate([gone.id])
-    await services.clocks.look()
+    await services.clocks.poll()
     assert (await services.tables.get(idle.id)).state == "closed"
 
 

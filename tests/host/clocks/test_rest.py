@@ -144,7 +144,7 @@ async def test_person_who_returns_to_their_own_decision_has_the_full_time_again(
 
 async def test_table_rests_over_a_restart(services: Services, second: Services, clock: Clock) -> None:
     table = await resting_game(services)
-    await services.clocks.look()
+    await services.clocks.poll()
     await services.close()
     await second.resume()
     assert await moves_after_a_while(second, table) == 0

@@ -38,11 +38,11 @@ async def test_time_is_given_back_to_all_tables_without_loading_any(
     services: Services, second: Services, store: Store, clock: Clock, loaded_tables: list[int]
 ) -> None:
     await copy_table(store, (await started_game(services, "live")).id, MANY)
-    await services.clocks.look()
+    await services.clocks.poll()
     await services.close()
     clock.now += 7200
     loaded_tables.clear()
-    await second.clocks.look()
+    await second.clocks.poll()
     assert loaded_tables == []
     assert await deadlines(store) == {clock.now + LIVE}
 
@@ -52,7 +52,7 @@ async def test_only_tables_with_a_passed_deadline_are_loaded(
 ) -> None:
     due, other = await started_game(services, "live"), await started_game(services, "letter")
     await copy_table(store, other.id, MANY)
-    await services.clocks.look()
+    await services.clocks.poll()
     await services.close()
     await second.ai_players.close()  # otherwise an AI player may have decided before the check
     loaded_tables.clear()
@@ -112,11 +112,11 @@ async def test_move_while_time_is_given_back_loses_none_of_it(
     The next move writes the decisions of all seats. It must not overwrite the new deadlines with the old ones.
     """
     table = await started_game(services, "live")
-    await services.clocks.look()
+    await services.clocks.poll()
     services.tables.invalidate([table.id])
     clock.now += 7200
     run_before(monkeypatch, store.due_work, "change_turns", lambda: services.tables.get(table.id))
-    await services.clocks.look()
+    await services.clocks.poll()
     now = await services.tables.get(table.id)
     assert now.turns[awaited_seat(table)].due == clock.now + LIVE
     await after_move(services, now)
@@ -126,7 +126,7 @@ async def test_move_while_time_is_given_back_is_not_refused(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await started_game(services, "live")
-    await services.clocks.look()
+    await services.clocks.poll()
     services.tables.invalidate([table.id])
     clock.now += 7200
     moving = list[asyncio.Task[Any]]()
@@ -136,7 +136,7 @@ async def test_move_while_time_is_given_back_is_not_refused(
         moving.append(asyncio.create_task(after_move(services, table)))
 
     run_before(monkeypatch, store.due_work, "change_turns", move_meanwhile)
-    await services.clocks.look()
+    await services.clocks.poll()
     await asyncio.gather(*moving)
     assert len((await game_now(services, table)).history) > len(game_of(table).history)
 
@@ -149,11 +149,11 @@ async def test_messages_lag_behind_the_deadlines_only_after_a_long_absence(
 ) -> None:
     table, told = await started_game(services, "live"), list[str]()
     services.message_records.note_displayed(table, surely=True)
-    await services.clocks.look()
+    await services.clocks.poll()
     await services.close()
     second.events.messages_outdated.subscribe(lambda: told.append("behind"))
     clock.now += away
-    await second.clocks.look()
+    await second.clocks.poll()
     assert await store.due_work.outdated(0, 9) == ([] if shown else [(table.id, table.place.id)])
     assert told == ([] if shown else ["behind"])
 

@@ -140,10 +140,10 @@ async def test_joins_at_once_are_all_kept(services: Services) -> None:
 
 async def test_night_that_nobody_starts_is_called_off(services: Services, clock: Clock) -> None:
     night = await announced(services)
-    await services.night_progress.look()
+    await services.night_progress.poll()
     assert (await services.nights.get(night.id)).row.state == "gathering"
     clock.now += IDLE_SECONDS + 1
-    await services.night_progress.look()
+    await services.night_progress.poll()
     assert (await services.nights.get(night.id)).row.state == "off"
 
 
@@ -169,7 +169,7 @@ async def test_all_tables_of_a_stage_have_the_same_deal_and_stages_have_others(
     assert {table.night and table.night.stage for table in first} == {1}
     night = await stage_played(services, night)
     clock.now += BREAK_SECONDS
-    await services.night_progress.look()
+    await services.night_progress.poll()
     second = await tables_of(services, await services.nights.get(night.id))
     assert {seed_of(table) for table in first} != {seed_of(table) for table in second}
     assert not {table.id for table in first} & {table.id for table in second}
@@ -242,13 +242,13 @@ async def test_person_who_leaves_is_replaced_from_the_next_stage_on_and_may_come
     assert AKI.id in {one.user_id for one in night.seats}
     night = await stage_played(services, night)
     clock.now += BREAK_SECONDS
-    await services.night_progress.look()
+    await services.night_progress.poll()
     night = await services.nights.get(night.id)
     assert AKI.id not in {one.user_id for one in night.seats if one.stage == 2}
     await services.nights.join(SERVER, AKI, night.id)
     night = await stage_played(services, night)
     clock.now += BREAK_SECONDS
-    await services.night_progress.look()
+    await services.night_progress.poll()
     night = await services.nights.get(night.id)
     assert AKI.id in {one.user_id for one in night.seats if one.stage == 3}
     with refused("night-begun"):
@@ -286,7 +286,7 @@ async def test_manager_ends_a_night_in_the_break(services: Services, clock: Cloc
     night = await stage_played(services, await begun(services))
     await services.nights.call_off(SERVER, BOSS, night.id, stage=1)
     clock.now += BREAK_SECONDS
-    await services.night_progress.look()
+    await services.night_progress.poll()
     night = await services.nights.get(night.id)
     assert (night.row.state, night.row.stage) == ("over", 1)
 
@@ -356,7 +356,7 @@ async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
             for table in await tables_of(services, night) if night.running else []:
                 await ended(services, table, Random(table.id))
             clock.now += BREAK_SECONDS
-            await services.night_progress.look()
+            await services.night_progress.poll()
         except (Refusal, StoreError):
             pass
         await services.close()
@@ -419,7 +419,7 @@ async def test_night_of_eight_tables_with_two_kills_has_the_standings_computed_b
                 await services.resume()
             await play_out(services, await services.tables.get(table_id), rng)
         clock.now += BREAK_SECONDS
-        await services.night_progress.look()
+        await services.night_progress.poll()
         night = await services.nights.get(night.id)
     await services.close()
     assert (killed, night.row.stage) == (2, 4)

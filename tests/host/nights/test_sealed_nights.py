@@ -61,7 +61,7 @@ async def test_no_way_leads_to_the_deal_of_a_table_while_another_one_plays_it(se
         next(table for table in await tables_of(services, night) if who.id in table.people()) for who in (AKI, BEN)
     ]
     await ended(services, hers, Random(1))
-    await services.night_progress.look()
+    await services.night_progress.poll()
     over = await services.tables.get(hers.id)
     assert (over.state, over.sealed) == ("over", True)
     assert not any(over.open_to(who.id) for who in (AKI, BEN, BOSS))
@@ -85,7 +85,7 @@ async def test_no_way_leads_to_the_deal_of_a_table_while_another_one_plays_it(se
     assert running.open_to(BEN.id)
     assert not running.open_to(AKI.id)
     await ended(services, his, Random(2))
-    await services.night_progress.look()
+    await services.night_progress.poll()
     then = await ways(services, hers, AKI)
     assert not {"replay", "record", "practice", "review"} & {name for name, found in then.items() if found == "sealed"}
     assert set(then["lists"]) == {hers.id, his.id}
