@@ -45,7 +45,7 @@ from show.text.page import Page
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""
 USUAL = ServerSettings()
-LOOK = 4
+LAYOUT_VERSION = 4
 """The version of the page layout. Raise it when pages change, so that existing messages are edited after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = LOBBY_SLOT, "thread", "round:", "turn:", "left:"
 INVITATION = "invite:"
@@ -75,7 +75,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageInputs:
     """Everything that the pages of a table depend on, besides the table itself."""
 
     locale: str
@@ -93,7 +93,7 @@ class Look:
     def fingerprint(self, table: Table, *parts: object) -> str:
         """Return a short hash of everything that a page of this table depends on."""
         emojis = sorted(self.emojis.of(table.kind).items())
-        return hashed(LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
+        return hashed(LAYOUT_VERSION, self.locale, emojis, table.kind.rules, _called(table), *parts)
 
     def tr(self, table: Table) -> Translation:
         """Return the server's translation, with the seat names and emojis of a table."""
@@ -101,7 +101,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectLook:
+class DirectInputs:
     """Everything that the message of a table in direct messages depends on, besides the table itself."""
 
     locale: str
@@ -123,7 +123,7 @@ def _called(table: Table) -> list[object]:
     return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
-def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
+def posts(table: Table, existing: Collection[str], inputs: PageInputs) -> list[Wanted]:
     """Return the messages that a table should have, in posting order, without the turn messages.
 
     The first message is the lobby message. A private table has no messages: its game is only in its player's panel.
@@ -131,45 +131,47 @@ def posts(table: Table, existing: Collection[str], look: Look) -> list[Wanted]:
     Args:
         table: the snapshot.
         existing: the slots that have a message.
-        look: the other inputs of the pages.
+        inputs: the other inputs of the pages.
     """
     if table.private:
         return []
-    rounds = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, existing, look)
-    promises = [*_promise(table, existing, look)]
-    left, winner = _left(table, look), _winner(table, existing, look)
-    return [lobby(table, look), *promises, *left, *rounds, *winner, *_proof(table, existing, look)]
+    rounds = _rounds(table, table.game, inputs) if table.game is not None else _unplayable(table, existing, inputs)
+    promises = [*_promise(table, existing, inputs)]
+    left, winner = _left(table, inputs), _winner(table, existing, inputs)
+    return [lobby(table, inputs), *promises, *left, *rounds, *winner, *_proof(table, existing, inputs)]
 
 
-def direct(table: Table, look: DirectLook) -> Wanted:
+def direct(table: Table, inputs: DirectInputs) -> Wanted:
     """Return the message of a table in direct messages: the person's hand, or the result of the game."""
-    emojis = sorted(look.emojis.of(table.kind).items())
-    position = (table.kind.rules, table.state, table.close_reason, _moment(table, look), _called(table))
-    made_of = hashed(LOOK, language_of(look.locale), emojis, *position, look.asked, look.round, look.result)
-    return Wanted(PANEL, made_of, lambda: panel_page(table, look), "always")
+    emojis = sorted(inputs.emojis.of(table.kind).items())
+    position = (table.kind.rules, table.state, table.close_reason, _moment(table, inputs), _called(table))
+    made_of = hashed(
+        LAYOUT_VERSION, language_of(inputs.locale), emojis, *position, inputs.asked, inputs.round, inputs.result
+    )
+    return Wanted(PANEL, made_of, lambda: panel_page(table, inputs), "always")
 
 
-def _moment(table: Table, look: DirectLook) -> tuple[object, ...]:
+def _moment(table: Table, inputs: DirectInputs) -> tuple[object, ...]:
     """Return the parts of a position whose changes require an edit of the message of a table in direct messages.
 
     Usually these parts change with every move. In plain words they change only when the person's turn, a round or the
     game begins or ends, because a screen reader loses its place in a message that changes.
     """
     game, seat = table.game, table.seat_of(table.place.owner_id)
-    if game is None or seat is None or not look.asked.plain:
+    if game is None or seat is None or not inputs.asked.plain:
         return None if game is None else len(game.history), _asked(table)
-    if displays_result(game, look.asked, look.round):
+    if displays_result(game, inputs.asked, inputs.round):
         return game.round, game.over
     return game.moves_made(seat), seat in game.to_act, game.round, game.over, _asked(table)
 
 
-def panel_page(table: Table, look: DirectLook) -> Page:
+def panel_page(table: Table, inputs: DirectInputs) -> Page:
     """Build the message of a table in direct messages."""
-    tr = table_translation(table, look.locale, look.emojis)
-    return direct_page(table, look.asked, look.round, look.result, tr)
+    tr = table_translation(table, inputs.locale, inputs.emojis)
+    return direct_page(table, inputs.asked, inputs.round, inputs.result, tr)
 
 
-def promise(table: Table, look: Look) -> Wanted | None:
+def promise(table: Table, inputs: PageInputs) -> Wanted | None:
     """Return the message with the deal commitment.
 
     Return None for a table without a commitment, and for a table of a league night: the night posts it.
@@ -177,32 +179,32 @@ def promise(table: Table, look: Look) -> Wanted | None:
     if table.promise is None or table.night is not None:
         return None
     slot = f"{RENEWED}{table.promise.commitment[:_SLOT_DIGITS]}" if table.renewed else PROMISE
-    return Wanted(slot, FIXED, lambda: promise_page(table, look.tr(table)), "always")
+    return Wanted(slot, FIXED, lambda: promise_page(table, inputs.tr(table)), "always")
 
 
-def _promise(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _promise(table: Table, existing: Collection[str], inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the deal commitment if the lobby is visible or the commitment has been posted already.
 
     A commitment that is posted for the first time after the deal would prove nothing, so it is not posted.
     """
-    wanted = promise(table, look)
+    wanted = promise(table, inputs)
     if wanted is not None and (wanted.slot in existing or (table.state == "lobby" and LOBBY in existing)):
         yield wanted
     yield from _earlier(existing, PROMISE, wanted.slot if wanted else "")
 
 
-def _proof(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _proof(table: Table, existing: Collection[str], inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the deal's secret once the game has ended, and the rematch's commitment if no earlier message has it.
 
     A closed lobby has its secret in the lobby message instead. The secret of a league night's stage is on the page that
     the night's *Check* button opens.
     """
     if _has_proof(table):
-        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.tr(table)), "always")
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, inputs.tr(table)), "always")
     slot = ""
     if table.rematch is not None and (table.rematch_renewed or table.promise is None):
         slot = f"{REMATCH}{table.rematch.commitment[:_SLOT_DIGITS]}"
-        yield Wanted(slot, FIXED, lambda: rematch_page(table, look.tr(table)), "always")
+        yield Wanted(slot, FIXED, lambda: rematch_page(table, inputs.tr(table)), "always")
     yield from _earlier(existing, REMATCH, slot)
 
 
@@ -211,18 +213,18 @@ def _has_proof(table: Table) -> bool:
     return table.revealed_commitment is not None and table.was_dealt and table.night is None
 
 
-def _winner(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _winner(table: Table, existing: Collection[str], inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the message that names the winners of a game played in its lobby's channel, where others talk too.
 
     It is posted right before the proof. If the table message was gone, a new one at the end of the channel names the
     winners, and this message is not needed.
     """
-    game, is_in_channel = table.game, look.entrance == table.channel_id
+    game, is_in_channel = table.game, inputs.entrance == table.channel_id
     if game is None or not game.over or not is_in_channel or not _has_proof(table):
         return
-    if look.table_link or WINNER in existing:
-        page = partial(winner_page, game.view(None), look.table_link, look.tr(table))
-        made_of = look.fingerprint(table, "winner", look.table_link)
+    if inputs.table_link or WINNER in existing:
+        page = partial(winner_page, game.view(None), inputs.table_link, inputs.tr(table))
+        made_of = inputs.fingerprint(table, "winner", inputs.table_link)
         yield Wanted(WINNER, made_of, page, "never" if PROOF in existing else "always")
 
 
@@ -235,16 +237,16 @@ def _earlier(existing: Collection[str], beginning: str, slot: str) -> Iterator[W
         yield Wanted(earlier, FIXED, None, "never")
 
 
-def _left(table: Table, look: Look) -> Iterator[Wanted]:
+def _left(table: Table, inputs: PageInputs) -> Iterator[Wanted]:
     """Yield a message for each player who has left a game."""
     for seat, who in enumerate(table.occupants):
         if who is not None and who.left_by is not None:
-            page = partial(seat_left_page, table, seat, look.tr(table))
+            page = partial(seat_left_page, table, seat, inputs.tr(table))
             make: Literal["always", "again"] = "always" if table.state == "playing" else "again"
-            yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
+            yield Wanted(f"{LEFT}{seat}", inputs.fingerprint(table, who.removed), page, make)
 
 
-def invitations(table: Table, link: str, existing: Iterable[str], look: Look) -> Iterator[Wanted]:
+def invitations(table: Table, link: str, existing: Iterable[str], inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the recorded invitations of people who may still take a seat. A deleted invitation is not posted again.
 
     `link` is the address of the lobby message.
@@ -253,12 +255,12 @@ def invitations(table: Table, link: str, existing: Iterable[str], look: Look) ->
         user = int(slot.removeprefix(INVITATION)) if slot.startswith(INVITATION) else None
         if user is None or table.state != "lobby" or table.seat_of(user) is not None or user in table.barred:
             continue
-        page = partial(invitation_page, table, user, link, look.tr(table))
-        yield Wanted(slot, look.fingerprint(table, link), page, "never")
+        page = partial(invitation_page, table, user, link, inputs.tr(table))
+        yield Wanted(slot, inputs.fingerprint(table, link), page, "never")
 
 
 def turns(
-    table: Table, look: Look, link: str, existing: Collection[str] = (), quiet: Collection[int] = ()
+    table: Table, inputs: PageInputs, link: str, existing: Collection[str] = (), quiet: Collection[int] = ()
 ) -> Iterator[Wanted]:
     """Yield the messages that mention each player who must decide, with a link to the table message.
 
@@ -267,8 +269,8 @@ def turns(
     A player is reminded when half of the time is over, and at once when another player nudges them. No turn message is
     posted after a reminder, and no new mention once the time has run out.
     """
-    tr = Translation(language_of(look.locale))
-    called = look.server.pings == "on" and not table.private
+    tr = Translation(language_of(inputs.locale))
+    called = inputs.server.pings == "on" and not table.private
     for user, decision in sorted(table.pending_decisions()) if called else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
@@ -307,14 +309,14 @@ def person_called(slot: str) -> int:
     return int(slot.split(":")[1])
 
 
-def lobby(table: Table, look: Look) -> Wanted:
+def lobby(table: Table, inputs: PageInputs) -> Wanted:
     """Return the lobby message, which links to the game once it has started."""
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
     parts: list[object] = [
         state,
         sorted(table.options.items()),
-        look.entrance,
+        inputs.entrance,
         table.time_control,
         table.close_reason,
         cuts,
@@ -323,46 +325,46 @@ def lobby(table: Table, look: Look) -> Wanted:
         parts.append("renewed")
     if table.sealed:
         parts.append("sealed")
-    made_of = look.fingerprint(table, *parts)
+    made_of = inputs.fingerprint(table, *parts)
     # Usually the lobby message is the answer to a command, so it is posted here only if it was deleted. A night's table
     # was opened without a command, so its lobby message, which links to the thread, is posted here.
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"
-    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.tr(table), look.entrance), make)
+    return Wanted(LOBBY, made_of, lambda: lobby_page(table, inputs.tr(table), inputs.entrance), make)
 
 
-def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
+def _rounds(table: Table, game: Game, inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the score sheets of finished rounds in place of their table messages, and the current table message."""
     if table.sealed:
-        made_of = look.fingerprint(
-            table, "sealed", game.round, game.over, _asked(table), list(game.to_act), *_night(look)
+        made_of = inputs.fingerprint(
+            table, "sealed", game.round, game.over, _asked(table), list(game.to_act), *_night(inputs)
         )
         yield Wanted(
-            f"{ROUND}{game.round}", made_of, partial(sealed_page, table, game, look.tr(table), look.night), "always"
+            f"{ROUND}{game.round}", made_of, partial(sealed_page, table, game, inputs.tr(table), inputs.night), "always"
         )
         return
     alone = len(table.kind.teams_of(game.seats)) == game.seats
     shares = alone and any(game.ranking_score(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
-        page = partial(_sheet, table, game, number, look)
+        page = partial(_sheet, table, game, number, inputs)
         # Only the sheet of the newest finished round shows the points that decide the victory. When the next round is
         # finished, that sheet loses these points, so its fingerprint must change.
-        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))
+        made_of = inputs.fingerprint(table, "sheet", shares and number == len(game.rounds))
         yield Wanted(f"{ROUND}{number}", made_of, page, "never")
-    made_of = look.fingerprint(table, len(game.history), _asked(table), *_night(look))
-    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: _newest(table, game, look), "always")
+    made_of = inputs.fingerprint(table, len(game.history), _asked(table), *_night(inputs))
+    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: _newest(table, game, inputs), "always")
 
 
-def _newest(table: Table, game: Game, look: Look) -> Page:
+def _newest(table: Table, game: Game, inputs: PageInputs) -> Page:
     """Build the table message of the current round, or the result of the game."""
-    view, tr = game.view(None), look.tr(table)
-    return end_page(table, view, tr, look.night) if game.over else table_page(table, view, tr)
+    view, tr = game.view(None), inputs.tr(table)
+    return end_page(table, view, tr, inputs.night) if game.over else table_page(table, view, tr)
 
 
-def _night(look: Look) -> list[str]:
+def _night(inputs: PageInputs) -> list[str]:
     """Return the address of the league night's message, on which the table's last message depends."""
-    return [look.night] if look.night else []
+    return [inputs.night] if inputs.night else []
 
 
 def _asked(table: Table) -> list[object]:
@@ -373,8 +375,8 @@ def _asked(table: Table) -> list[object]:
     return [*asked, "renewed"] if table.rematch_renewed else asked
 
 
-def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
-    return round_page(table, game.view(None), number, look.tr(table))
+def _sheet(table: Table, game: Game, number: int, inputs: PageInputs) -> Page:
+    return round_page(table, game.view(None), number, inputs.tr(table))
 
 
 def newest_round(slots: Iterable[str]) -> str | None:
@@ -383,7 +385,7 @@ def newest_round(slots: Iterable[str]) -> str | None:
     return max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=None)
 
 
-def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator[Wanted]:
+def _unplayable(table: Table, existing: Collection[str], inputs: PageInputs) -> Iterator[Wanted]:
     """Yield the round messages of a game that cannot be replayed.
 
     If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
@@ -394,5 +396,5 @@ def _unplayable(table: Table, existing: Collection[str], look: Look) -> Iterator
     for slot in sorted(existing):
         if slot.startswith(ROUND):
             stopped = forgotten or (table.state in {"frozen", "closed"} and slot == newest)
-            page = partial(stopped_page, table, look.tr(table), look.night) if stopped else None
-            yield Wanted(slot, look.fingerprint(table, stopped, table.close_reason, *_night(look)), page, "never")
+            page = partial(stopped_page, table, inputs.tr(table), inputs.night) if stopped else None
+            yield Wanted(slot, inputs.fingerprint(table, stopped, table.close_reason, *_night(inputs)), page, "never")

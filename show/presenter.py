@@ -8,7 +8,7 @@ from engine.game import Game
 from host.place import Place
 from host.services import Services
 from host.tables.table import OPEN, Table
-from show.desired import LOOK, hashed
+from show.desired import LAYOUT_VERSION, hashed
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.lost_post_search import LostPostSearch
@@ -186,7 +186,7 @@ class Presenter:
         self._port.reconsider(None)
         try:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
-            await self._services.message_records.redraw("pages", hashed(LOOK, rules))
+            await self._services.message_records.redraw("pages", hashed(LAYOUT_VERSION, rules))
         finally:
             self.resync()
 

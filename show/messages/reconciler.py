@@ -16,7 +16,7 @@ from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
-from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, WINNER, Look, Wanted
+from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, WINNER, PageInputs, Wanted
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
@@ -100,10 +100,10 @@ class Reconciler:
                     return await self._reconcile_private(observed)
                 if (later := await self._decide_home(observed)) is not None:
                     return later
-                look = await self._look(observed)
-                lobby, *others = desired.posts(observed.table, observed.slots, look)
+                inputs = await self._page_inputs(observed)
+                lobby, *others = desired.posts(observed.table, observed.slots, inputs)
                 remaining = [await self._reconcile(observed, lobby)]
-                others += desired.invitations(observed.table, observed.lobby_link, observed.slots, look)
+                others += desired.invitations(observed.table, observed.lobby_link, observed.slots, inputs)
             self._resolve_overlap(observed, write)
             remaining += await self._reconcile_in_order(observed, others)
         except Moved:
@@ -119,10 +119,10 @@ class Reconciler:
 
         The lobby message of a league night's table is posted first, because its thread belongs to that message.
         """
-        table, look = observed.table, await self._look(observed)
+        table, inputs = observed.table, await self._page_inputs(observed)
         unposted = table.night is not None and table.state == "playing" and not observed.exists(LOBBY)
-        remaining = await self._reconcile(observed, desired.lobby(table, look)) if unposted else None
-        return remaining if remaining is not None else await self._threads.decide_home(observed, look)
+        remaining = await self._reconcile(observed, desired.lobby(table, inputs)) if unposted else None
+        return remaining if remaining is not None else await self._threads.decide_home(observed, inputs)
 
     async def _reconcile_private(self, observed: Observed) -> Remaining:
         """Reconcile the messages of a private table: one message in direct messages, and none on a server."""
@@ -135,7 +135,7 @@ class Reconciler:
         if self._write_overlap.busy((table.id, PANEL)):
             return ANSWER_SECONDS  # the answer to a click will show the current hand
         with self._write_overlap.writing((table.id, PANEL)) as write:
-            wanted = desired.direct(table, await self._direct_panels.look(table))
+            wanted = desired.direct(table, await self._direct_panels.page_inputs(table))
             post = observed.records.get(PANEL)
             if post is not None and post.message_id is not None and self._direct_panels.must_move(post.message_id):
                 remaining = [await self._replace(observed, wanted)]
@@ -169,7 +169,7 @@ class Reconciler:
         quiet = {
             user for user, _ in observed.table.pending_decisions() if (await self._settings.person(user)).quiet == "on"
         }
-        turns = list(desired.turns(observed.table, await self._look(observed), link, observed.records, quiet))
+        turns = list(desired.turns(observed.table, await self._page_inputs(observed), link, observed.records, quiet))
         slots = {wanted.slot for wanted in turns}
         superfluous = [slot for slot in observed.records if slot.startswith(TURN) and slot not in slots]
         remaining = [await self._delete(observed, slot) for slot in superfluous]
@@ -206,16 +206,16 @@ class Reconciler:
         """Answer a click on a lobby message: `repaint` edits the message so that it shows the current lobby."""
         with self._write_overlap.writing((table_id, LOBBY)) as write:
             observed = await self._observe(table_id)
-            look, post = await self._look(observed), observed.records.get(LOBBY)
+            inputs, post = await self._page_inputs(observed), observed.records.get(LOBBY)
             if post is not None:
                 self._records.note_fingerprint(post, None, observed.table)
             try:
-                await repaint(lobby_page(observed.table, look.tr(observed.table), look.entrance))
+                await repaint(lobby_page(observed.table, inputs.tr(observed.table), inputs.entrance))
             except BaseException:
                 self._schedule.messages(table_id)  # the failed edit may have taken effect
                 raise
         if post is not None and post.message_id == message_id:
-            self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
+            self._records.note_fingerprint(post, desired.lobby(observed.table, inputs).fingerprint, observed.table)
         self._resolve_overlap(observed, write)
 
     async def post_promise(self, table_id: int) -> None:
@@ -231,7 +231,7 @@ class Reconciler:
     async def _post_promise(self, table_id: int) -> None:
         with suppress(StoreError, Moved, Overtaken):
             observed = await self._observe(table_id)
-            if (wanted := desired.promise(observed.table, await self._look(observed))) is not None:
+            if (wanted := desired.promise(observed.table, await self._page_inputs(observed))) is not None:
                 await self._post(observed, wanted)
 
     async def lobby_sent(self, table_id: int, message_id: int, new_page: Page) -> None:
@@ -240,10 +240,10 @@ class Reconciler:
         post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
         self._table_messages.note_own_message(table.channel_id, message_id, tall=True)
         observed = await self._observe(table_id)
-        look = await self._look(observed)
+        inputs = await self._page_inputs(observed)
         # If the page is out of date by now, its fingerprint stays unknown, and the reconciler edits the message.
-        if new_page == lobby_page(observed.table, look.tr(observed.table), observed.entrance):
-            self._records.note_fingerprint(post, desired.lobby(observed.table, look).fingerprint, observed.table)
+        if new_page == lobby_page(observed.table, inputs.tr(observed.table), observed.entrance):
+            self._records.note_fingerprint(post, desired.lobby(observed.table, inputs).fingerprint, observed.table)
         self._schedule.messages(table_id)
 
     async def note_clicked_message(
@@ -331,11 +331,11 @@ class Reconciler:
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
         return message_link(observed.table.place, channel, message)
 
-    async def _look(self, observed: Observed) -> Look:
+    async def _page_inputs(self, observed: Observed) -> PageInputs:
         place = observed.table.place
         server = await self._settings.of(place)
         locale, night = spoken(server.language, self._port.locale(place)), await self._night_link(observed.table)
-        return Look(locale, self._emojis, observed.entrance, server, night, observed.table_link)
+        return PageInputs(locale, self._emojis, observed.entrance, server, night, observed.table_link)
 
     async def _night_link(self, table: Table) -> str:
         """Return the address of the message of a table's league night once the game is over; otherwise ""."""

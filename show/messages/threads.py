@@ -4,7 +4,7 @@ from typing import Final
 
 import limits
 from host.tables.message_records import MessageRecords
-from show.desired import LOBBY, THREAD, Look
+from show.desired import LOBBY, THREAD, PageInputs
 from show.discord_port import Done, Forbidden, Later, Minutes, Outcome, Port
 from show.messages.work_queue import now
 from show.observed import Observed
@@ -28,7 +28,7 @@ class Threads:
         self._first_failures: dict[int, float] = {}
         """The loop time of the first failed try to open a thread, by id of the table that waits for the thread."""
 
-    async def decide_home(self, observed: Observed, look: Look) -> Later | None:
+    async def decide_home(self, observed: Observed, inputs: PageInputs) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.
 
         A private thread is only for the players. If the bot may not open private threads, the game gets a public thread
@@ -38,11 +38,11 @@ class Threads:
         table = observed.table
         if table.game is None or THREAD in observed.records:
             return None
-        lobby, wanted = observed.records.get(LOBBY), look.server.threads
+        lobby, wanted = observed.records.get(LOBBY), inputs.server.threads
         opened: Outcome = Forbidden()
         parent = table.channel_id
         if lobby is not None and lobby.message_id is not None and wanted != "off":
-            name = look.tr(table)("table-thread", game=table.kind.title, table=str(table.id))
+            name = inputs.tr(table)("table-thread", game=table.kind.title, table=str(table.id))
             if wanted == "private":
                 opened = await self._port.open_private_thread(
                     table.channel_id, lobby.message_id, name, WHILE_PLAYED, table.people()

@@ -19,7 +19,7 @@ from host.settings import PersonSettings
 from host.tables.message_records import Post
 from host.tables.table import Table
 from show import desired
-from show.desired import PANEL, DirectLook
+from show.desired import PANEL, DirectInputs
 from show.discord_port import MessageAsker
 from show.messages.write_overlap import WriteOverlap
 from show.pages.game.direct import displays_result
@@ -80,7 +80,7 @@ class DirectPanels:
 
     # --- For the reconciler
 
-    async def look(self, table: Table, read: Read | None = None) -> DirectLook:
+    async def page_inputs(self, table: Table, read: Read | None = None) -> DirectInputs:
         """Return everything that the message of a table depends on, besides the table itself.
 
         `read` has the settings and the coaching of the table's person; None if they have not been read yet.
@@ -91,7 +91,7 @@ class DirectPanels:
         asked = state.asked if state is not None and state.key == _key(table) else Asked()
         round_number = state.round if state is not None else None
         asked = await self._for_person(table, asked, round_number, mine, shown)
-        return DirectLook(locale, self._emojis, asked, round_number, await self._result(table))
+        return DirectInputs(locale, self._emojis, asked, round_number, await self._result(table))
 
     def note_post(self, table_id: int, post: Post | None) -> None:
         """Note the record of a table's message; None if there is no message."""
@@ -151,15 +151,15 @@ class DirectPanels:
         """Answer a click by editing the clicked message."""
         records = self._services.message_records
         with self._write_overlap.writing((table.id, PANEL)) as write:
-            look = await self.look(table, read)
+            inputs = await self.page_inputs(table, read)
             records.note_fingerprint(post, None, table)
             try:
-                await asker.repaint(desired.panel_page(table, look))
+                await asker.repaint(desired.panel_page(table, inputs))
             except BaseException:
                 self._schedule.messages(table.id)  # the failed edit may have taken effect
                 raise
         if write.alone:
-            records.note_fingerprint(post, desired.direct(table, look).fingerprint, table)
+            records.note_fingerprint(post, desired.direct(table, inputs).fingerprint, table)
         elif write.last:
             self._schedule.messages(table.id)
 

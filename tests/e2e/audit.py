@@ -13,7 +13,7 @@ from host.services import Services
 from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
-from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, ROUND, THREAD, TURN, Look, Wanted, newest_round
+from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, ROUND, THREAD, TURN, PageInputs, Wanted, newest_round
 from show.text.addressing import message_link
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -162,7 +162,8 @@ class Audit:
         thread = records.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id
         wanted, without = (
-            wanted_by_slot(table, records, Look(*look, home, table_link=table_link(table, records))) for look in looks
+            wanted_by_slot(table, records, PageInputs(*one, home, table_link=table_link(table, records)))
+            for one in looks
         )
         for slot, one in wanted.items():
             if slot not in records:
@@ -228,10 +229,12 @@ def table_link(table: Table, records: dict[str, Post]) -> str:
     return message_link(table.place, board.channel_id, board.message_id or 0) if board else ""
 
 
-def wanted_by_slot(table: Table, records: dict[str, Post], look: Look) -> dict[str, Wanted]:
+def wanted_by_slot(table: Table, records: dict[str, Post], inputs: PageInputs) -> dict[str, Wanted]:
     """Return the desired messages of a table."""
     link = table_link(table, records)
-    return {one.slot: one for one in [*desired.posts(table, records, look), *desired.turns(table, look, link, records)]}
+    return {
+        one.slot: one for one in [*desired.posts(table, records, inputs), *desired.turns(table, inputs, link, records)]
+    }
 
 
 def message_faults(

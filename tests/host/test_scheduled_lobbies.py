@@ -15,7 +15,7 @@ from host.play.clocks import EVERYWHERE, TICK
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
-from show.desired import Look, posts
+from show.desired import PageInputs, posts
 from show.text.emojis import EmojiSet
 from storage import InDoubt, Store, StoreError
 from tests.clock import Clock
@@ -156,7 +156,9 @@ async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: 
     [table] = await tables(services)
     records = await services.message_records.of_table(table.id)
     assert [(one.slot, one.message_id) for one in records] == [("lobby", None), ("scheduled", 77)]
-    assert [one.slot for one in posts(table, [record.slot for record in records], Look("en-US", EmojiSet(), None))] == [
+    assert [
+        one.slot for one in posts(table, [record.slot for record in records], PageInputs("en-US", EmojiSet(), None))
+    ] == [
         "lobby",
         "promise",
     ], "no slot of the table: the reconciler deletes it"

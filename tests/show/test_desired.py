@@ -10,7 +10,7 @@ from engine.game import Game
 from host.lobby import deal_commitments
 from host.tables.table import NightStage, Occupant, Origin, Table, Turn
 from show import desired
-from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, Look, Wanted, posts, turns
+from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, PageInputs, Wanted, posts, turns
 from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
@@ -21,7 +21,7 @@ from tests.show.tables import a_lobby, a_table, game_at, play_out, play_random, 
 
 DISCORD_BEGAN = 1_420_070_400
 """The time from which Discord's ids count, in Unix seconds."""
-LOOK = Look("en-US", EmojiSet(), HOME)
+INPUTS = PageInputs("en-US", EmojiSet(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 NOW = 1_800_000_000
 DUE = Turn(0, NOW, remind=NOW + 300, due=NOW + 600)
@@ -35,7 +35,7 @@ def shown(wanted: Wanted) -> Page:
 
 def by_slot(table: Table, *existing: str) -> dict[str, Wanted]:
     """Return the desired messages of a table by slot."""
-    wanted = posts(table, existing, LOOK)
+    wanted = posts(table, existing, INPUTS)
     assert len({one.slot for one in wanted}) == len(wanted)
     return {one.slot: one for one in wanted}
 
@@ -92,7 +92,7 @@ def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(ga
     before = by_slot(first)["round:1"]
     second = in_round(game, 2)
     assert [slot for slot in by_slot(second) if slot != LOBBY] == ["round:1", "round:2"]
-    view, tr = game_at(second).view(None), LOOK.tr(second)
+    view, tr = game_at(second).view(None), INPUTS.tr(second)
     after = by_slot(second)
     assert shown(after["round:1"]) == round_page(second, view, 1, tr)
     assert shown(after["round:2"]) == table_page(second, view, tr)
@@ -105,7 +105,7 @@ def test_finished_round_becomes_a_sheet_and_the_next_round_gets_its_own_table(ga
 def test_each_sheet_shows_its_own_round_and_does_not_change(game: str) -> None:
     over = play_out(in_round(game, 2), Random(3))
     rounds = game_at(over).round
-    wanted, view, tr = by_slot(over), game_at(over).view(None), LOOK.tr(over)
+    wanted, view, tr = by_slot(over), game_at(over).view(None), INPUTS.tr(over)
     for number in range(1, rounds):
         assert shown(wanted[f"round:{number}"]) == round_page(over, view, number, tr)
         earlier = in_round(game, number + 1)
@@ -135,8 +135,8 @@ def test_every_move_changes_the_table_message_and_only_that() -> None:
 )
 def test_lobby_fingerprint_covers_all_that_the_lobby_shows(change: Callable[[Table], Table]) -> None:
     table = a_lobby(SAIZEN)
-    assert desired.lobby(table, LOOK).fingerprint == desired.lobby(replace(table), LOOK).fingerprint
-    assert desired.lobby(change(table), LOOK).fingerprint != desired.lobby(table, LOOK).fingerprint
+    assert desired.lobby(table, INPUTS).fingerprint == desired.lobby(replace(table), INPUTS).fingerprint
+    assert desired.lobby(change(table), INPUTS).fingerprint != desired.lobby(table, INPUTS).fingerprint
 
 
 @pytest.mark.parametrize(
@@ -163,37 +163,37 @@ def test_fingerprint_changes_with_language_emojis_and_updates(
     table, emojis = a_table(SAIZEN), EmojiSet()
     for name in (*SAIZEN.suit_emojis().values(), *SAIZEN.emoji_names.values()):
         emojis[name] = f"<:{name}:1>"
-    looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, emojis=emojis)]
-    prints = [posts(table, (), look)[1].fingerprint for look in looks]
-    monkeypatch.setattr(desired, "LOOK", desired.LOOK + 1)
-    prints.append(posts(table, (), LOOK)[1].fingerprint)
+    every = [INPUTS, replace(INPUTS, locale="ja"), replace(INPUTS, emojis=emojis)]
+    prints = [posts(table, (), inputs)[1].fingerprint for inputs in every]
+    monkeypatch.setattr(desired, "LAYOUT_VERSION", desired.LAYOUT_VERSION + 1)
+    prints.append(posts(table, (), INPUTS)[1].fingerprint)
     assert len(set(prints)) == len(prints)
 
 
 def test_started_lobby_links_to_its_game_and_changes_only_at_the_end() -> None:
     table = a_table(SAIZEN)
-    here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, entrance=HOME + 1))
+    here, there = desired.lobby(table, INPUTS), desired.lobby(table, replace(INPUTS, entrance=HOME + 1))
     assert here.fingerprint != there.fingerprint
     play_random(game_at(table), Random(1))
-    assert desired.lobby(table, LOOK).fingerprint == here.fingerprint
+    assert desired.lobby(table, INPUTS).fingerprint == here.fingerprint
     for ended in (play_out(table, Random(1)), replace(table, state="frozen", game=None)):
-        assert desired.lobby(ended, LOOK).fingerprint != here.fingerprint
+        assert desired.lobby(ended, INPUTS).fingerprint != here.fingerprint
 
 
 def test_deleted_lobby_is_reposted_only_while_players_can_join() -> None:
-    assert desired.lobby(a_lobby(SAIZEN), LOOK).make == "again"
-    assert desired.lobby(a_table(SAIZEN), LOOK).make == "never"
-    assert desired.lobby(replace(a_lobby(SAIZEN), state="closed"), LOOK).make == "never"
+    assert desired.lobby(a_lobby(SAIZEN), INPUTS).make == "again"
+    assert desired.lobby(a_table(SAIZEN), INPUTS).make == "never"
+    assert desired.lobby(replace(a_lobby(SAIZEN), state="closed"), INPUTS).make == "never"
 
 
 def test_player_who_must_decide_is_mentioned_for_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         game_at(table).to_act = to_act
-        wanted = list(turns(table, LOOK, LINK, {}))
+        wanted = list(turns(table, INPUTS, LINK, {}))
         assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
-    assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK, {})) == []
+    assert list(turns(play_out(in_round("saizen", 1), Random(1)), INPUTS, LINK, {})) == []
 
 
 @pytest.mark.drawn(1)
@@ -212,7 +212,7 @@ def test_sheet_with_another_text_has_another_fingerprint(kind: type[Game]) -> No
 def test_mention_links_to_the_table_and_changes_with_the_link() -> None:
     table = a_table(SAIZEN)
     game_at(table).to_act = (0,)
-    [one], [other] = (turns(table, LOOK, link, {}) for link in (LINK, f"{LINK}4"))
+    [one], [other] = (turns(table, INPUTS, link, {}) for link in (LINK, f"{LINK}4"))
     assert f"({LINK})" in shown(one).text
     assert one.slot == other.slot
     assert one.fingerprint != other.fingerprint
@@ -241,7 +241,7 @@ def test_mention_is_withdrawn_once_it_is_no_longer_true(turn: Turn, existing: li
     table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
     game_at(table).to_act = (0,)
     slot = f"turn:{AKI}:0"
-    wanted = turns(table, LOOK, LINK, [slot + one for one in existing])
+    wanted = turns(table, INPUTS, LINK, [slot + one for one in existing])
     assert [one.slot for one in wanted] == [slot + one for one in slots]
 
 
@@ -250,7 +250,7 @@ def test_every_mention_states_its_deadline_and_changes_with_a_later_one() -> Non
     game_at(table).to_act = (0,)
     for turn in (Turn(0, since=0, remind=300, due=600), replace(REMINDED, due=600, nudged=True)):
         later = replace(turn, since=60, due=660)
-        before, after = ([*turns(replace(table, turns={0: one}), LOOK, LINK)] for one in (turn, later))
+        before, after = ([*turns(replace(table, turns={0: one}), INPUTS, LINK)] for one in (turn, later))
         assert all("<t:600:R>" in shown(one).text for one in before)
         assert not {one.fingerprint for one in before} & {one.fingerprint for one in after}
 
@@ -259,7 +259,7 @@ def test_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
-        slots |= {one.slot for one in list(turns(table, LOOK, LINK, {}))}
+        slots |= {one.slot for one in list(turns(table, INPUTS, LINK, {}))}
         play_random(game_at(table), random)
     assert len(slots) > 4
 
@@ -267,7 +267,7 @@ def test_decision_after_the_next_is_another_turn() -> None:
 def test_only_the_newest_round_says_that_a_game_cannot_be_replayed() -> None:
     table = replace(a_table(SAIZEN), game=None, state="frozen")
     wanted = by_slot(table, LOBBY, "round:2", "round:10", "round:1")
-    assert shown(wanted["round:10"]) == stopped_page(table, LOOK.tr(table))
+    assert shown(wanted["round:10"]) == stopped_page(table, INPUTS.tr(table))
     assert [wanted[f"round:{number}"].page for number in (1, 2)] == [None, None]
     assert {one.make for slot, one in wanted.items() if slot not in {LOBBY, PROOF}} == {"never"}
 
@@ -309,7 +309,7 @@ def test_names_are_in_no_picture_so_it_stays_when_somebody_is_forgotten(game: st
     while game_at(table).round < 2:
         play_random(game_at(table), random)
     before, after = (
-        [shown(one) for one in posts(who, [LOBBY, "round:1", "round:2"], LOOK) if one.page]
+        [shown(one) for one in posts(who, [LOBBY, "round:1", "round:2"], INPUTS) if one.page]
         for who in (table, with_occupant(table, 0, FORGOTTEN))
     )
     assert drawings(before)
@@ -340,8 +340,8 @@ def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> N
         replace(running, state="frozen", game=None),
     ):
         for existing in ((), ("lobby", "thread", "round:1", "promise", "proof", "left:0", f"turn:{AKI}:0")):
-            assert posts(table, existing, LOOK) == []
-            assert not [*turns(table, LOOK, LINK, existing)]
+            assert posts(table, existing, INPUTS) == []
+            assert not [*turns(table, INPUTS, LINK, existing)]
 
 
 def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_stage_are_done() -> None:
@@ -355,11 +355,11 @@ def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_sta
 
 def test_last_message_of_a_league_nights_table_has_a_link_to_the_nights_message() -> None:
     table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1))
-    slot, look = f"round:{game_at(table).round}", replace(LOOK, night=LINK)
+    slot, inputs = f"round:{game_at(table).round}", replace(INPUTS, night=LINK)
     stopped = replace(table, state="closed", close_reason="ended", game=None)
     for one in (table, replace(table, sealed=True), stopped):
-        (before,) = (wanted for wanted in posts(one, [slot], LOOK) if wanted.slot == slot)
-        (after,) = (wanted for wanted in posts(one, [slot], look) if wanted.slot == slot)
+        (before,) = (wanted for wanted in posts(one, [slot], INPUTS) if wanted.slot == slot)
+        (after,) = (wanted for wanted in posts(one, [slot], inputs) if wanted.slot == slot)
         assert before.fingerprint != after.fingerprint
         assert f"[League night: standings]({LINK})" in shown(after).text
         assert LINK not in shown(before).text

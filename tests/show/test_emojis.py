@@ -9,7 +9,7 @@ import pictures
 from engine.game import Game
 from engine.games.tezuma import TezumaTrick
 from pictures.faces import FACES
-from show.desired import Look
+from show.desired import PageInputs
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import table_page
 from show.text.addressing import table_translation
@@ -96,7 +96,7 @@ def test_new_art_and_nothing_else_changes_the_fingerprint(game: str) -> None:
     table = a_table(kind)
 
     def fingerprint(emojis: EmojiSet) -> str:
-        return Look("en-US", emojis, HOME).fingerprint(table)
+        return PageInputs("en-US", emojis, HOME).fingerprint(table)
 
     before = fingerprint(every)
     assert fingerprint(uploaded()) == before

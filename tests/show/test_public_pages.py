@@ -12,7 +12,7 @@ from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from host.lobby import deal_commitments
 from host.tables.table import Occupant, State, Table, Turn
-from show.desired import LOBBY, Look, posts, turns
+from show.desired import LOBBY, PageInputs, posts, turns
 from show.pages.lobby import joined_page
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -49,11 +49,11 @@ def tables(game: str) -> Iterator[Table]:
 
 def public_pages(table: Table, locale: str) -> Iterator[Page]:
     """Yield every public page of a table."""
-    look = Look(locale, EmojiSet(), HOME)
+    inputs = PageInputs(locale, EmojiSet(), HOME)
     existing = [LOBBY, "promise", *(["round:1"] if table.was_dealt else [])]
-    first = [one.slot for one in posts(table, existing, look)]
-    wanted = posts(table, [*existing, *first], look)
-    for one in [*wanted, *turns(table, look, "https://discord.com/channels/1/2/3")]:
+    first = [one.slot for one in posts(table, existing, inputs)]
+    wanted = posts(table, [*existing, *first], inputs)
+    for one in [*wanted, *turns(table, inputs, "https://discord.com/channels/1/2/3")]:
         if one.page is not None:
             yield one.page()
 
@@ -86,7 +86,7 @@ def test_no_answer_to_a_join_shows_a_hash(game: str, locale: str) -> None:
     for lobby in lobbies:
         table = with_occupant(lobby, lobby.seat_count - 1, Occupant(user_id=BEN, name="Ben"))
         for user in (AKI, BEN):
-            page = joined_page(table, user, 1_440_000_000_000_000_001, Look(locale, EmojiSet(), HOME).tr(table))
+            page = joined_page(table, user, 1_440_000_000_000_000_001, PageInputs(locale, EmojiSet(), HOME).tr(table))
             assert not HASH.findall(shown(page)), page.text
 
 

@@ -92,7 +92,7 @@ async def test_every_open_table_is_checked_once_if_the_look_of_all_pages_changes
     world = await World.with_game()
     other = await another(world)
     if made_of == "pages":
-        monkeypatch.setattr("show.presenter.LOOK", 1000)
+        monkeypatch.setattr("show.presenter.LAYOUT_VERSION", 1000)
     for checked in ({1, other}, set[int]()):
         await world._killed()
         loads.clear()

@@ -11,7 +11,7 @@ import pytest
 from host.settings import ServerSettings
 from host.tables.message_records import Post
 from host.tables.table import Table
-from show.desired import LOBBY, THREAD, Look
+from show.desired import LOBBY, THREAD, PageInputs
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
 from show.messages.threads import AFTERWARDS, PATIENCE, WHILE_PLAYED, Threads
 from show.observed import Observed
@@ -97,8 +97,8 @@ def lobby_of_a_game() -> Observed:
 
 
 async def decide(threads: Threads, place: Observed, wanted: ThreadKind = "on") -> object:
-    look = Look("en-US", EmojiSet(), place.table.channel_id, ServerSettings(threads=wanted))
-    return await threads.decide_home(place, look)
+    inputs = PageInputs("en-US", EmojiSet(), place.table.channel_id, ServerSettings(threads=wanted))
+    return await threads.decide_home(place, inputs)
 
 
 def threads_of(both: Opened) -> Threads:
