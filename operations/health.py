@@ -29,7 +29,7 @@ class Health:
         self._services = services
         self._metrics = metrics
         self._errors = errors
-        self._look: asyncio.Task[tuple[int, int]] | None = None
+        self._count: asyncio.Task[tuple[int, int]] | None = None
         """The latest query of the database. A report that finds this query still running waits for the query, and
         starts no second query.
         """
@@ -90,18 +90,18 @@ class Health:
 
     def database_wait_seconds(self) -> float:
         """Return for how many seconds the query of `open_tables` has been running; 0 if none is running."""
-        is_running = self._look is not None and not self._look.done()
+        is_running = self._count is not None and not self._count.done()
         return self._metrics.clock() - self._looked_at if is_running else 0.0
 
     async def open_tables(self) -> tuple[int, int] | None:
         """Return the numbers of lobbies and running games; None if the database fails or hangs."""
-        if self._look is None or self._look.done():
+        if self._count is None or self._count.done():
             self._looked_at = self._metrics.clock()
-            self._look = asyncio.create_task(self._count_tables(), name="a look into the store")
-        await asyncio.wait([self._look], timeout=STORE_SECONDS)
-        if not self._look.done() or self._look.exception() is not None:
+            self._count = asyncio.create_task(self._count_tables(), name="a count of the tables in the store")
+        await asyncio.wait([self._count], timeout=STORE_SECONDS)
+        if not self._count.done() or self._count.exception() is not None:
             return None
-        return self._look.result()
+        return self._count.result()
 
     async def _count_tables(self) -> tuple[int, int]:
         if self._metrics.last_commit_failed:  # nothing was written since the failure, so try a write

@@ -14,7 +14,7 @@ from host.people.replays import Ended
 from host.refusals import NO_SUCH_REPLAY, NO_SUCH_TABLE, Refusal
 from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
-from show.pages.replay import Looking, games_page, replay_page
+from show.pages.replay import ReplayCursor, games_page, replay_page
 from show.text.addressing import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
@@ -62,37 +62,39 @@ class ReplayCommands(Handlers):
         if action == actions.OpenReplay(action.table):
             await self._begin(click, action.table)
             return
-        look = Looking(action.step, Looking.through(action.eyes), action.result)
-        await self._show(click, action.table, look, action.go)
+        cursor = ReplayCursor(action.step, ReplayCursor.through(action.eyes), action.result)
+        await self._show(click, action.table, cursor, action.go)
 
     async def pick_eyes(self, click: InteractionContext, action: actions.PickEyes) -> None:
         """Show the same step from another seat's view."""
-        await self._show(click, action.table, Looking(action.step, Looking.through(action.value), action.result))
+        await self._show(
+            click, action.table, ReplayCursor(action.step, ReplayCursor.through(action.value), action.result)
+        )
 
     async def pick_round(self, click: InteractionContext, action: actions.PickRound) -> None:
         """Show the first step of a round."""
         step = (await self._services.replays.of(action.table)).round(action.value)
-        await self._show(click, action.table, Looking(step, Looking.through(action.eyes), action.result))
+        await self._show(click, action.table, ReplayCursor(step, ReplayCursor.through(action.eyes), action.result))
 
     async def _begin(self, click: InteractionContext, number: int) -> None:
         """Show the first step in the person's own view if they sat at the table, else in a spectator's view."""
         replay = await self._services.replays.of(number)
-        await self._show(click, number, Looking(seat=replay.table.seat_ever(click.user_id)))
+        await self._show(click, number, ReplayCursor(seat=replay.table.seat_ever(click.user_id)))
 
-    async def _show(self, click: InteractionContext, number: int, look: Looking, go: str = "") -> None:
+    async def _show(self, click: InteractionContext, number: int, cursor: ReplayCursor, go: str = "") -> None:
         replay = await self._services.replays.of(number)
-        replay.check(look.step, look.seat)
-        look = Looking(replay.destination(look.step, go), look.seat, look.result)
+        replay.check(cursor.step, cursor.seat)
+        cursor = ReplayCursor(replay.destination(cursor.step, go), cursor.seat, cursor.result)
         tr = table_translation(replay.table, click.locale, self._presenter.emojis)
         reviewed = replay.table.can_review(click.user_id)
-        await click.answer(replay_page(replay, look, tr, reviewed=reviewed))
+        await click.answer(replay_page(replay, cursor, tr, reviewed=reviewed))
 
     async def play_on(self, click: InteractionContext, action: actions.PlayOn) -> None:
         """Begin a private game that continues from a step, and show the panel. The game has no other message."""
         if (reason := server_obstacle(click)) is not None:
             await click.tell(reason)
             return
-        seat = Looking.through(action.eyes)
+        seat = ReplayCursor.through(action.eyes)
         table = await self._services.replays.play_on(action.table, click.person, click.channel_id, action.step, seat)
         hands = self._presenter.hands_of(table)
         with hands.writing(table.id, click.user_id):

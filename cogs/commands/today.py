@@ -171,7 +171,7 @@ class TodayCommands(Handlers):
 
     async def show_cost(self, click: InteractionContext, action: actions.ShowDayCost) -> None:
         """Show one of the decisions that cost the people of a closed day most."""
-        now = await self._services.costliest.look(action.day, action.place)
+        now = await self._services.costliest.decision(action.day, action.place)
         table = day_table(now.deal, click.user_id, click.tr)
         tr = table_translation(table, click.locale, self._presenter.emojis)
         plain = (await self._services.settings.person(click.user_id)).plain == "on"

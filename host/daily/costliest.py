@@ -61,7 +61,7 @@ class CostliestDecisions:
         """Return whether a day has closed and has costliest decisions, which are made some time after its close."""
         return day < self._daily.today and bool(await self._read(day))
 
-    async def look(self, day: int, place: int) -> DayCost:
+    async def decision(self, day: int, place: int) -> DayCost:
         """Return the decision of a closed day at this place, from 0, which is the costliest.
 
         Raises:

@@ -30,8 +30,8 @@ NEWS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
-    """A position within a replay."""
+class ReplayCursor:
+    """A step within a replay, with the viewpoint from which it is shown."""
 
     step: int = 0
     seat: int | None = None
@@ -50,65 +50,65 @@ class Looking:
         return eyes - 1 if eyes else None
 
 
-def replay_page(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool = False) -> Page:
-    """Build a step of a finished game with buttons to the other steps; `look` has been validated.
+def replay_page(replay: Replay, cursor: ReplayCursor, tr: Translation, *, reviewed: bool = False) -> Page:
+    """Build a step of a finished game with buttons to the other steps; `cursor` has been validated.
 
     `reviewed` adds the button of the reader's own review.
     """
-    step = replay.steps[look.step]
-    if step.face == "end" and look.result:
-        parts = [*ended(replay.table, replay.position(look.step).view(None), tr)]
+    step = replay.steps[cursor.step]
+    if step.face == "end" and cursor.result:
+        parts = [*ended(replay.table, replay.position(cursor.step).view(None), tr)]
     else:
-        parts = step_parts(replay, look, tr)
-    return Page((*parts, *_rows(replay, look, tr, reviewed=reviewed)), framed=False)
+        parts = step_parts(replay, cursor, tr)
+    return Page((*parts, *_rows(replay, cursor, tr, reviewed=reviewed)), framed=False)
 
 
-def step_parts(replay: Replay, look: Looking, tr: Translation) -> list[Part]:
+def step_parts(replay: Replay, cursor: ReplayCursor, tr: Translation) -> list[Part]:
     """Return a step without buttons: the move just made with the table, or a round's score sheet.
 
     The last step is the score sheet of its round if the result was requested.
     """
-    step, game = replay.steps[look.step], replay.position(look.step)
-    if step.face == "sheet" or (step.face == "end" and look.result):
-        return _sheet(replay, look, game, tr)
-    drawn = replay.position_before(look.step) if step.face == "end" else game
-    return _scene(replay, look, game, drawn, tr)
+    step, game = replay.steps[cursor.step], replay.position(cursor.step)
+    if step.face == "sheet" or (step.face == "end" and cursor.result):
+        return _sheet(replay, cursor, game, tr)
+    drawn = replay.position_before(cursor.step) if step.face == "end" else game
+    return _scene(replay, cursor, game, drawn, tr)
 
 
-def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, tr: Translation) -> list[Part]:
+def _scene(replay: Replay, cursor: ReplayCursor, game: Game, drawn: Game, tr: Translation) -> list[Part]:
     """Return the move just made, the table at the position `drawn`, and the hand of the viewpoint."""
-    view = drawn.view(look.seat)
+    view = drawn.view(cursor.seat)
 
     def write(spoken: Translation) -> str:
         where = spoken("hand-round", round=drawn.round, rounds=drawn.last_round)
         phase = [spoken.sentence(view["phase"])] if has_tricks(replay.table.kind) else []
         points = spoken("hand-small", line=points_line(view["scores"], spoken, levels=False))
-        return "\n".join([_title(replay, look, [where, *phase], spoken), points])
+        return "\n".join([_title(replay, cursor, [where, *phase], spoken), points])
 
     parts: list[Part] = [fitting(tr, write, len), position_picture(view, tr)]
-    if look.seat is not None and view["hand"]:
-        parts.append(tr("replay-hand", who=tr.signed_seat(look.seat), cards=cards_line(view, tr)))
-    parts.append(_told(replay, look, game, tr))
-    if replay.table.state == "closed" and look.step == len(replay.steps) - 1:
+    if cursor.seat is not None and view["hand"]:
+        parts.append(tr("replay-hand", who=tr.signed_seat(cursor.seat), cards=cards_line(view, tr)))
+    parts.append(_told(replay, cursor, game, tr))
+    if replay.table.state == "closed" and cursor.step == len(replay.steps) - 1:
         why = WHY_ENDED[replay.table.close_reason or "ended"]()
         parts.append(tr("hand-small", line=why))
     return parts
 
 
-def _sheet(replay: Replay, look: Looking, game: Game, tr: Translation) -> list[Part]:
+def _sheet(replay: Replay, cursor: ReplayCursor, game: Game, tr: Translation) -> list[Part]:
     """Return the end of a round and its score sheet."""
-    number, view = replay.steps[look.step].round, game.view(None)
+    number, view = replay.steps[cursor.step].round, game.view(None)
 
-    title = _title(replay, look, [tr("replay-round-over", round=number)], tr)
-    return [title, sheet_picture(view, number, tr), sheet_words(view, number, tr), _told(replay, look, game, tr)]
+    title = _title(replay, cursor, [tr("replay-round-over", round=number)], tr)
+    return [title, sheet_picture(view, number, tr), sheet_words(view, number, tr), _told(replay, cursor, game, tr)]
 
 
-def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
+def _told(replay: Replay, cursor: ReplayCursor, game: Game, tr: Translation) -> str:
     """Return the events of a step, for the place right above the buttons, which a phone shows without scrolling.
 
     The last step does not say who leads, because that is the result.
     """
-    step = replay.steps[look.step]
+    step = replay.steps[cursor.step]
 
     def write(spoken: Translation) -> str:
         lead = spoken.listed(spoken.signed_seat(seat) for seat in step.lead)
@@ -118,8 +118,8 @@ def _told(replay: Replay, look: Looking, game: Game, tr: Translation) -> str:
     return fitting(tr, write, len)
 
 
-def _title(replay: Replay, look: Looking, situation: Sequence[str], tr: Translation) -> str:
-    step = tr("replay-step", step=look.step + 1, steps=len(replay.steps))
+def _title(replay: Replay, cursor: ReplayCursor, situation: Sequence[str], tr: Translation) -> str:
+    step = tr("replay-step", step=cursor.step + 1, steps=len(replay.steps))
     return tr("hand-title", game=replay.table.kind.title, situation=DOT.join([*situation, step]))
 
 
@@ -148,28 +148,28 @@ def _news(step: Step, game: Game, tr: Translation) -> Iterator[str]:
             yield tr("hand-small", line=tr.sentence(line))
 
 
-def _rows(replay: Replay, look: Looking, tr: Translation, *, reviewed: bool) -> Iterator[Row]:
+def _rows(replay: Replay, cursor: ReplayCursor, tr: Translation, *, reviewed: bool) -> Iterator[Row]:
     """Yield the buttons and lists for other steps, viewpoints and rounds, and for the other actions."""
-    yield [_arrow(replay, look, go, sign) for go, sign in ARROWS]
-    yield [_arrow(replay, look, go, sign, tr("replay-turning-point")) for go, sign in _TURNS]
-    number, last = replay.table.id, replay.steps[look.step].face == "end"
+    yield [_arrow(replay, cursor, go, sign) for go, sign in ARROWS]
+    yield [_arrow(replay, cursor, go, sign, tr("replay-turning-point")) for go, sign in _TURNS]
+    number, last = replay.table.id, replay.steps[cursor.step].face == "end"
     names = [tr("replay-onlooker"), *(_named(replay, seat, tr.aside()) for seat in range(replay.game.seats))]
-    eyes = [option(name, str(place), default=place == look.eyes) for place, name in enumerate(names)]
-    yield [select(actions.PickEyes(number, look.step, look.result), eyes, tr("replay-eyes"))]
+    eyes = [option(name, str(place), default=place == cursor.eyes) for place, name in enumerate(names)]
+    yield [select(actions.PickEyes(number, cursor.step, cursor.result), eyes, tr("replay-eyes"))]
     dealt = [step.round for step in replay.steps if step.face == "deal"]
     if len(dealt) > 1:
-        now = replay.steps[look.step].round
+        now = replay.steps[cursor.step].round
         rounds = [option(tr("sheet-round", round=one), str(one), default=one == now) for one in dealt]
-        yield [select(actions.PickRound(number, look.eyes, look.result), rounds, tr("replay-round"))]
+        yield [select(actions.PickRound(number, cursor.eyes, cursor.result), rounds, tr("replay-round"))]
     more = [
         button(actions.TakeRecord(number), tr("replay-record")),
         button(actions.ListGames(0, mine=True), tr("replay-games")),
         *([button(OpenReview(number), tr("table-review"))] if reviewed else []),
     ]
     if not last:
-        yield [button(actions.PlayOn(number, look.step, look.eyes), tr("replay-play-on"), style="success"), *more]
-    elif not look.result:
-        result = actions.OpenReplay(number, look.step, look.eyes, result=True)
+        yield [button(actions.PlayOn(number, cursor.step, cursor.eyes), tr("replay-play-on"), style="success"), *more]
+    elif not cursor.result:
+        result = actions.OpenReplay(number, cursor.step, cursor.eyes, result=True)
         yield [button(result, tr("replay-result"), style="primary"), *more]
     else:
         yield more
@@ -189,10 +189,10 @@ ARROWS = (("trick-back", "⏮️"), ("back", "◀️"), ("on", "▶️"), ("tric
 _TURNS = (("turn-back", "⏪"), ("turn-on", "⏩"))
 
 
-def _arrow(replay: Replay, look: Looking, go: str, sign: str, label: str = "") -> Json:
+def _arrow(replay: Replay, cursor: ReplayCursor, go: str, sign: str, label: str = "") -> Json:
     """Build a button to another step, disabled if there is no such step."""
-    action = actions.OpenReplay(replay.table.id, look.step, look.eyes, look.result, go)
-    dead = replay.destination(look.step, go) == look.step
+    action = actions.OpenReplay(replay.table.id, cursor.step, cursor.eyes, cursor.result, go)
+    dead = replay.destination(cursor.step, go) == cursor.step
     return button(action, label, sign) | ({"disabled": True} if dead else {})
 
 

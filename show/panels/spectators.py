@@ -21,7 +21,7 @@ class Spectators(Panels):
     _last: tuple[Table | None, dict[tuple[str, bool], Page]] = None, {}
     """The latest snapshot of a table, and its rendered pages by (language, True for plain words)."""
 
-    async def look(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
+    async def open(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
         """Answer with the public view of a table, or with a lookup.
 
         Beyond the limit of spectators, pages are displayed but no changes are pushed into them. If a user has several

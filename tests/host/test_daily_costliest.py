@@ -83,7 +83,7 @@ async def test_open_day_is_refused_and_not_valued(services: Services, store: Sto
     await store_costs(store, DAY, KIND)
     for day in (DAY, DAY + 1):
         assert not await services.costliest.exist(day)
-        await refused(services.costliest.look(day, 0), not_over())
+        await refused(services.costliest.decision(day, 0), not_over())
 
 
 async def test_plays_of_a_closed_day_are_valued_once(services: Services, clock: Clock, pool: ScriptedPool) -> None:
@@ -98,13 +98,13 @@ async def test_plays_of_a_closed_day_are_valued_once(services: Services, clock: 
     assert asked["decisions"]
     assert whole_numbers(json.dumps(asked)).isdisjoint({AKI, BEN, CHIE})
     assert await services.costliest.exist(DAY)
-    shown = [await services.costliest.look(DAY, place) for place in range(2)]
+    shown = [await services.costliest.decision(DAY, place) for place in range(2)]
     assert [(one.day, one.place, one.count) for one in shown] == [(DAY, 0, 2), (DAY, 1, 2)]
     for one, stored in zip(shown, pool.costs["decisions"], strict=True):
         assert one.deal.seat in one.game.to_act
         assert (one.decision["total"], one.decision["people"]) == (stored["total"], stored["people"])
     for place in (-1, 2):
-        await refused(services.costliest.look(DAY, place), refusals.NO_COSTLIEST())
+        await refused(services.costliest.decision(DAY, place), refusals.NO_COSTLIEST())
 
 
 async def test_restart_makes_nothing_again_and_makes_up_for_what_is_missing(
@@ -132,7 +132,7 @@ async def test_nothing_is_made_for_a_day_on_which_nobody_played(
     await close_day(services, clock)
     assert not pool.costs_asked
     assert await store.daily.costliest(DAY) is None
-    await refused(services.costliest.look(DAY, 0), refusals.NO_COSTLIEST())
+    await refused(services.costliest.decision(DAY, 0), refusals.NO_COSTLIEST())
 
 
 async def test_play_that_ended_after_its_day_does_not_count(
@@ -194,7 +194,7 @@ async def test_result_of_another_version_is_not_shown_and_made_again_while_the_m
     await store.daily.set_costliest(DAY, old)
     clock.now = opens_at(DAY + KEPT_DAYS - 1)
     assert not await services.costliest.exist(DAY)
-    await refused(services.costliest.look(DAY, 0), refusals.NO_COSTLIEST())
+    await refused(services.costliest.decision(DAY, 0), refusals.NO_COSTLIEST())
     await close_day(services, clock, days=KEPT_DAYS - 1)
     assert len(pool.costs_asked) == 1
     assert await services.costliest.exist(DAY)

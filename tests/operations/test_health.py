@@ -86,8 +86,8 @@ class Body:
 async def body() -> AsyncIterator[Body]:
     body = Body()
     yield body
-    if body.health._look is not None:
-        body.health._look.cancel()
+    if body.health._count is not None:
+        body.health._count.cancel()
 
 
 def failing() -> Any:

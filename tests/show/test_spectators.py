@@ -35,7 +35,7 @@ SAID = Translation("en")
 
 async def test_spectator_sees_the_table_without_players_buttons() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
-    await followed.spectators.look(emi, 1)
+    await followed.spectators.open(emi, 1)
     (shown,) = emi.pages
     check_limits(shown)
     tr = table_translation(followed.table, "en-US")
@@ -53,7 +53,7 @@ async def test_spectators_panel_follows_the_game_by_trick_or_turn(game: str) -> 
     def moment(game: Game) -> int:
         return finished_tricks(game) if tricks else len(game.history) // game.seats
 
-    await followed.spectators.look(emi, 1)
+    await followed.spectators.open(emi, 1)
     before = moment(game_at(followed.table))
     while moment(game_at(followed.table)) == before:
         assert len(emi.pages) == 1
@@ -74,7 +74,7 @@ async def test_spectators_of_a_table_share_one_drawing(monkeypatch: pytest.Monke
     monkeypatch.setattr(pictures, "table_picture", drawing)
     followed, every = playing("saizen"), [Asker(EMI + number) for number in range(5)]
     for asker in every:
-        await followed.spectators.look(asker, 1)
+        await followed.spectators.open(asker, 1)
     followed.goes_on(lambda game: game.round == 2)
     await followed.spectators.refresh(1)
     assert [len(asker.pages) for asker in every] == [2] * 5
@@ -88,7 +88,7 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
     monkeypatch.setattr(limits, "SPECTATORS", 1)
     followed, emi, fumi = playing("saizen"), Asker(EMI), Asker(FUMI)
     for asker in (emi, fumi, emi):
-        await followed.spectators.look(asker, 1)
+        await followed.spectators.open(asker, 1)
     assert [SAID("onlooker-stands") in asker.pages[-1].text for asker in (emi, fumi)] == [False, True]
     followed.goes_on(lambda game: game.round == 2)
     await followed.spectators.refresh(1)
@@ -98,7 +98,7 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
 async def test_looked_up_page_stays_until_the_round_is_over() -> None:
     followed, emi = playing("scharfe-schoten"), Asker(EMI)
     followed.goes_on(lambda game: game.phase.id == "trick")
-    await followed.spectators.look(emi, 1, LookUp(1, "rules"))
+    await followed.spectators.open(emi, 1, LookUp(1, "rules"))
     followed.goes_on(lambda game: finished_tricks(game) == 2)
     await followed.spectators.refresh(1)
     assert len(emi.pages) == 1
@@ -112,7 +112,7 @@ async def test_looked_up_page_stays_until_the_round_is_over() -> None:
 async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, what: str) -> None:
     followed, emi = playing(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
-    await followed.spectators.look(emi, 1, LookUp(1, what))
+    await followed.spectators.open(emi, 1, LookUp(1, what))
     asked = ids_of(emi.pages[-1])
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
@@ -122,9 +122,9 @@ async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, w
 @every_game
 async def test_spectator_in_plain_words_reads_the_table_which_changes_once_a_round(game: str) -> None:
     followed, emi, fumi = playing(game), Asker(EMI), Asker(FUMI)
-    await followed.spectators.look(fumi, 1)
+    await followed.spectators.open(fumi, 1)
     followed.mine = PersonSettings(plain="on")
-    await followed.spectators.look(emi, 1)
+    await followed.spectators.open(emi, 1)
     words = table_translation(followed.table, "en-US").in_words()
     page, view = emi.pages[0], game_at(followed.table).view(None)
     check_limits(page)
@@ -137,14 +137,14 @@ async def test_spectator_in_plain_words_reads_the_table_which_changes_once_a_rou
         followed.plays()
         await followed.spectators.refresh(1)
     assert len(emi.pages) == 2
-    await followed.spectators.look(emi, 1, LookUp(1, "scores"))
+    await followed.spectators.open(emi, 1, LookUp(1, "scores"))
     assert [page for page in emi.pages if page.drawings] == []
     assert all(page.drawings for page in fumi.pages)
 
 
 async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
-    await followed.spectators.look(emi, 1)
+    await followed.spectators.open(emi, 1)
     followed.table = play_out(followed.table, Random(1))
     await followed.spectators.refresh(1)
     public = end_page(followed.table, game_at(followed.table).view(None), table_translation(followed.table, "en-US"))
@@ -155,7 +155,7 @@ async def test_end_is_shown_with_its_sheet_and_then_pushes_stop() -> None:
 
 async def test_game_that_is_ended_early_says_so_to_spectators() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
-    await followed.spectators.look(emi, 1)
+    await followed.spectators.open(emi, 1)
     followed.table = replace(followed.table, state="closed", game=None, close_reason="ended")
     await followed.spectators.refresh(1)
     assert emi.pages[-1] == stopped_page(followed.table, table_translation(followed.table, "en-US"))
@@ -166,7 +166,7 @@ async def test_lobby_has_nothing_for_spectators() -> None:
     followed, emi = playing("saizen"), Asker(EMI)
     followed.table = a_lobby(followed.table.kind)
     with pytest.raises(Refusal) as refused:
-        await followed.spectators.look(emi, 1)
+        await followed.spectators.open(emi, 1)
     assert refused.value.text == NOT_PLAYING["lobby"]()
     assert not followed.spectators.has_open(1)
 
@@ -186,7 +186,7 @@ class Hanging(FakeAsker):
 async def test_spectator_whose_push_hangs_delays_no_player() -> None:
     world = await World.with_game(2)
     aki, ben, _ = PEOPLE
-    await world.presenter.spectators.look(Hanging(world.bot_run, EMI, Private()), 1)
+    await world.presenter.spectators.open(Hanging(world.bot_run, EMI, Private()), 1)
     await world.use_hand(1, ben, None, fresh=True)
     await world.move("end")
     assert world.panels[1, ben].text == "round over 1 2", "so there was something to push to who looks on, too"
@@ -203,7 +203,7 @@ async def test_spectator_gets_pushes_as_long_as_their_click_is_valid() -> None:
     world = await World.with_game(2)
     aki, ben, _ = PEOPLE
     panel = Private()
-    await world.presenter.spectators.look(FakeAsker(world.bot_run, EMI, panel), 1)
+    await world.presenter.spectators.open(FakeAsker(world.bot_run, EMI, panel), 1)
     first = panel.text
     await world.move("end", rest=SPECTATOR_SECONDS + REST)
     second = panel.text

@@ -85,7 +85,7 @@ from show.pages.nights.standings import standings_page
 from show.pages.notifications import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
-from show.pages.replay import Looking, games_page, replay_page
+from show.pages.replay import ReplayCursor, games_page, replay_page
 from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
@@ -443,8 +443,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     replay = Replay(over, game_at(over), steps_of(game_at(over)))
     last = len(replay.steps) - 1
     for step in (0, 1, last // 2, last - 1, last):
-        yield replay_page(replay, Looking(step, 1), tr, reviewed=True)
-        yield replay_page(replay, Looking(step, result=True), tr)
+        yield replay_page(replay, ReplayCursor(step, 1), tr, reviewed=True)
+        yield replay_page(replay, ReplayCursor(step, result=True), tr)
     yield from review_pages(over, tr)
     yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, tr=tr)
 

@@ -125,7 +125,7 @@ class HandCommands(Handlers):
         number = click.table.id
         await self._presenter.check_message(number)
         if click.table.seat_of(click.user_id) is None:
-            await self._presenter.spectators.look(click, number, asked.looking)
+            await self._presenter.spectators.open(click, number, asked.looking)
             return
         hands = self._presenter.hands_of(click.table)
         if not await hands.answer_outdated(click, number):
@@ -135,7 +135,7 @@ class HandCommands(Handlers):
     async def _show(self, click: InteractionContext, table: Table, *, hints_off: bool = False) -> None:
         await self._presenter.check_message(table.id, 0 if click.in_private else click.message_id)
         if table.seat_of(click.user_id) is None:
-            await self._presenter.spectators.look(click, await self._last_rematch(table))
+            await self._presenter.spectators.open(click, await self._last_rematch(table))
             return
         back = await self._services.participation.end_absence(table.id, click.user_id)
         hands = self._presenter.hands_of(table)

@@ -10,7 +10,7 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.pages.daily.attempts import date_of, iso_date, percent_of, puzzle_button
 from show.pages.game.hand.situation import cards_line
-from show.pages.replay import ARROWS, Looking, step_parts
+from show.pages.replay import ARROWS, ReplayCursor, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
 
 MUCH, SOME = 0.8, 0.4
@@ -115,7 +115,7 @@ def best_line(deal: ClosedDeal, table: Table) -> Replay:
 def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr: Translation) -> Page:
     """Build a step of the best play of a deal, as seen from the people's seat; the last step has the score sheet."""
     seat = closed.deals[number].deal.seat
-    parts = step_parts(replay, Looking(step, seat, result=True), tr)
+    parts = step_parts(replay, ReplayCursor(step, seat, result=True), tr)
     head, *others = parts
     title = tr("day-line-title", name=_deal_name(closed, number, tr), points=closed.deals[number].best)
     arrows = [_arrow(closed.day, number, replay, step, go, sign) for go, sign in ARROWS]

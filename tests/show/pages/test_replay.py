@@ -18,7 +18,7 @@ from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRou
 from show.actions.table_actions import Action
 from show.pages.game.shared_lines import points_line, winner_line
 from show.pages.game.table import ended
-from show.pages.replay import Looking, games_page, replay_page
+from show.pages.replay import ReplayCursor, games_page, replay_page
 from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
 from tests.show.basics import SAIZEN, every_game, every_language
@@ -44,8 +44,8 @@ def early(game: str, why: Any) -> Replay:
     return Replay(replace(table, state="closed", close_reason=why, game=None), game_at(table), steps_of(game_at(table)))
 
 
-def seen(replay: Replay, look: Looking, language: str = "en") -> Page:
-    page = replay_page(replay, look, table_translation(replay.table, language))
+def seen(replay: Replay, cursor: ReplayCursor, language: str = "en") -> Page:
+    page = replay_page(replay, cursor, table_translation(replay.table, language))
     check_limits(page)
     return page
 
@@ -85,13 +85,13 @@ def test_every_step_can_be_shown_and_only_the_result_reveals_the_end(game: str, 
     told = [winner_line(end, tr), points_line(end["scores"], tr, levels=False), "🏆", *scored]
     for step in (*range(0, last(replay), EVERY), place(replay, "sheet"), place(replay, "deal"), last(replay)):
         for seat in (None, 1):
-            page = seen(replay, Looking(step, seat), language)
+            page = seen(replay, ReplayCursor(step, seat), language)
             said = json.dumps(components_of(page), ensure_ascii=False)
             assert not [one for one in told if one in said]
             view = drawn(page).view
             assert not view["over"]
             assert (view["winners"], len(view["rounds"]) < replay.game.round_count) == ([], True)
-    result = seen(replay, Looking(last(replay), 1, result=True), language)
+    result = seen(replay, ReplayCursor(last(replay), 1, result=True), language)
     assert result.parts[: len(public := ended(replay.table, end, tr))] == public
     assert drawn(result).view["over"]
 
@@ -102,11 +102,11 @@ def test_spectator_sees_the_public_view_and_a_seat_its_own_hand(game: str) -> No
     replay = finished(game)
     for step in (0, 5, place(replay, "deal")):
         position = replay.position(step)
-        page = seen(replay, Looking(step))
+        page = seen(replay, ReplayCursor(step))
         assert drawn(page) == Drawing("table", position.view(None))
         assert len(texts(page)) == 3, "the title, the picture, what happened, and no hand"
         for seat in range(position.seats):
-            page = seen(replay, Looking(step, seat))
+            page = seen(replay, ReplayCursor(step, seat))
             assert drawn(page) == Drawing("panel", position.view(seat))
             ranks = [re.sub("^[^0-9A-Z]*", "", card) for card in texts(page)[2].partition(": ")[2].split()]
             assert ranks == [code[1:] for code in position.hand(seat)]
@@ -120,7 +120,7 @@ def test_step_shows_the_move_and_the_trick_winner_with_the_reason(language: str)
     won = 0
     for step in range(1, place(replay, "sheet")):
         position = replay.position(step)
-        head = texts(seen(replay, Looking(step), language))[-1]
+        head = texts(seen(replay, ReplayCursor(step), language))[-1]
         assert tr.sentence((position.log or [])[position.log_indices[-1]]) in head
         if position.phase.id == "take":
             trick = position.tricks()[-1]
@@ -137,7 +137,7 @@ def test_step_shows_the_move_and_the_trick_winner_with_the_reason(language: str)
 def test_sheet_and_new_deal_come_between_two_rounds() -> None:
     replay = finished("scharfe-schoten")
     step = place(replay, "sheet")
-    sheet, deal = seen(replay, Looking(step, 1)), seen(replay, Looking(step + 1, 1))
+    sheet, deal = seen(replay, ReplayCursor(step, 1)), seen(replay, ReplayCursor(step + 1, 1))
     assert drawn(sheet) == Drawing("sheet", replay.position(step).view(None), 1)
     assert "Round 1 is over" in sheet.text
     assert "Trick 10" in sheet.text
@@ -151,25 +151,25 @@ def test_navigation_buttons_keep_their_places(game: str) -> None:
     replay = finished(game)
     number = replay.table.id
     for step in (0, 8, last(replay)):
-        for look in (Looking(step), Looking(step, 1, result=True)):
-            page = asked_by(seen(replay, look))
+        for cursor in (ReplayCursor(step), ReplayCursor(step, 1, result=True)):
+            page = asked_by(seen(replay, cursor))
             arrows = dict(zip(["⏮️", "◀️", "▶️", "⏭️"], ("trick-back", "back", "on", "trick-on"), strict=True))
             assert [*page][:4] == [*arrows]
             for sign, go in arrows.items():
                 back = go in {"trick-back", "back"}
                 leads = step > 0 if back else step < last(replay)
-                wanted = OpenReplay(number, step, look.eyes, look.result, go) if leads else None
+                wanted = OpenReplay(number, step, cursor.eyes, cursor.result, go) if leads else None
                 assert page[sign] == wanted
-            turns = [one for one in clickable(seen(replay, look)) if one.get("label") == "Turning point"]
+            turns = [one for one in clickable(seen(replay, cursor)) if one.get("label") == "Turning point"]
             assert [one["emoji"]["name"] for one in turns] == ["⏪", "⏩"]
             for one, go in zip(turns, ("turn-back", "turn-on"), strict=True):
                 assert one.get("disabled", False) == (replay.destination(step, go) == step)
-                assert Action.parse(one["custom_id"]) == OpenReplay(number, step, look.eyes, look.result, go)
+                assert Action.parse(one["custom_id"]) == OpenReplay(number, step, cursor.eyes, cursor.result, go)
             assert page["Record"] == TakeRecord(number)
             assert page["Games"] == ListGames(0, mine=True)
-            assert page.get("Play from here") == (PlayOn(number, step, look.eyes) if step != last(replay) else None)
-            asks = step == last(replay) and not look.result
-            result = OpenReplay(number, step, look.eyes, result=True) if asks else None
+            assert page.get("Play from here") == (PlayOn(number, step, cursor.eyes) if step != last(replay) else None)
+            asks = step == last(replay) and not cursor.result
+            result = OpenReplay(number, step, cursor.eyes, result=True) if asks else None
             assert page.get("Show the result") == result
 
 
@@ -181,7 +181,7 @@ def test_sentence_of_a_step_is_the_last_text_above_the_buttons(game: str, langua
     for step in (1, 8, place(replay, "sheet"), place(replay, "deal"), last(replay)):
         position = replay.position(step)
         for seat in (None, 1):
-            above, *below = [part for part in seen(replay, Looking(step, seat), language).parts if part][::-1]
+            above, *below = [part for part in seen(replay, ReplayCursor(step, seat), language).parts if part][::-1]
             rows = [part for part in (above, *below) if isinstance(part, tuple | list)]
             said = next(part for part in (above, *below) if isinstance(part, str))
             assert (above, *below).index(said) == len(rows), "no text and no picture between it and the buttons"
@@ -200,7 +200,7 @@ def test_step_at_which_the_lead_changes_says_who_leads_unless_that_is_the_result
     for replay in replays:
         tr = table_translation(replay.table, "en")
         for number, step in enumerate(replay.steps):
-            text = seen(replay, Looking(number)).text if step.turning or number % EVERY == 0 else ""
+            text = seen(replay, ReplayCursor(number)).text if step.turning or number % EVERY == 0 else ""
             assert ("the lead" in text) == (bool(step.lead) and step.face != "end")
             marked += bool(step.lead)
             if step.lead and step.face != "end":
@@ -210,7 +210,7 @@ def test_step_at_which_the_lead_changes_says_who_leads_unless_that_is_the_result
 
 def test_lists_of_perspectives_and_rounds_mark_the_current_one() -> None:
     replay = finished("tezuma-trick")
-    page = seen(replay, Looking(place(replay, "deal"), 1))
+    page = seen(replay, ReplayCursor(place(replay, "deal"), 1))
     eyes, rounds = [one for one in clickable(page) if "options" in one]
     assert [one["label"] for one in eyes["options"]] == [
         "An onlooker’s eyes",
@@ -230,9 +230,9 @@ def test_lists_of_perspectives_and_rounds_mark_the_current_one() -> None:
 def test_game_that_was_ended_early_says_so_at_its_last_step(language: str, why: str) -> None:
     replay = early("saizen", why)
     says = Translation(language)("table-left" if why == "left" else "table-ended")
-    assert says in seen(replay, Looking(last(replay)), language).text
-    assert says not in seen(replay, Looking(last(replay) - 1), language).text
-    assert "Play from here" in asked_by(seen(replay, Looking(last(replay))))
+    assert says in seen(replay, ReplayCursor(last(replay)), language).text
+    assert says not in seen(replay, ReplayCursor(last(replay) - 1), language).text
+    assert "Play from here" in asked_by(seen(replay, ReplayCursor(last(replay))))
 
 
 @every_language
