@@ -81,7 +81,7 @@ class PageInputs:
     locale: str
     """The locale of public messages, as Discord names it."""
     emojis: EmojiSet
-    entrance: int | None
+    public_channel_id: int | None
     """The thread or channel of the table; None for a private thread."""
     server: ServerSettings = USUAL
     """The server's settings."""
@@ -219,7 +219,7 @@ def _winner(table: Table, existing: Collection[str], inputs: PageInputs) -> Iter
     It is posted right before the proof. If the table message was gone, a new one at the end of the channel names the
     winners, and this message is not needed.
     """
-    game, is_in_channel = table.game, inputs.entrance == table.channel_id
+    game, is_in_channel = table.game, inputs.public_channel_id == table.channel_id
     if game is None or not game.over or not is_in_channel or not _has_proof(table):
         return
     if inputs.table_link or WINNER in existing:
@@ -316,7 +316,7 @@ def lobby(table: Table, inputs: PageInputs) -> Wanted:
     parts: list[object] = [
         state,
         sorted(table.options.items()),
-        inputs.entrance,
+        inputs.public_channel_id,
         table.time_control,
         table.close_reason,
         cuts,
@@ -331,7 +331,7 @@ def lobby(table: Table, inputs: PageInputs) -> Wanted:
     make: Literal["always", "again", "never"] = "again" if table.state == "lobby" else "never"
     if table.night is not None and table.state == "playing":
         make = "always"
-    return Wanted(LOBBY, made_of, lambda: lobby_page(table, inputs.tr(table), inputs.entrance), make)
+    return Wanted(LOBBY, made_of, lambda: lobby_page(table, inputs.tr(table), inputs.public_channel_id), make)
 
 
 def _rounds(table: Table, game: Game, inputs: PageInputs) -> Iterator[Wanted]:

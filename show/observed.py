@@ -21,18 +21,18 @@ class Observed:
     """The loop time at which the observation began."""
 
     @property
-    def home(self) -> int:
+    def game_channel_id(self) -> int:
         """The table's thread, else its channel."""
         thread = self.records.get(THREAD)
         return (thread.message_id if thread else None) or self.table.channel_id
 
     @property
-    def is_home_decided(self) -> bool:
+    def is_game_channel_decided(self) -> bool:
         """True once a started game has a thread, or will never get one. Its table message is posted only then."""
         return THREAD in self.records
 
     @property
-    def entrance(self) -> int | None:
+    def public_channel_id(self) -> int | None:
         """The table's thread or channel if it is public; None for a private thread.
 
         The record of a private thread has the thread itself as its channel. The record of a public thread has the
@@ -40,14 +40,14 @@ class Observed:
         """
         thread = self.records.get(THREAD)
         private = thread is not None and thread.message_id == thread.channel_id
-        return None if private else self.home
+        return None if private else self.game_channel_id
 
     def newest_visible_to(self, user_id: int) -> Post | None:
         """Return the newest message of the table that a user can see; None if there is no such message.
 
         Users without a seat cannot see a private thread, only the lobby.
         """
-        outside = self.entrance is None and self.table.seat_of(user_id) is None
+        outside = self.public_channel_id is None and self.table.seat_of(user_id) is None
         newest = None if outside else newest_round(filter(self.exists, self.records))
         return self.records[newest or LOBBY] if self.exists(newest or LOBBY) else None
 
@@ -60,7 +60,7 @@ class Observed:
     def channel(self, slot: str) -> int:
         """Return the channel in which the message of a slot belongs."""
         above = slot in {LOBBY, THREAD} or slot.startswith(PROMISE)
-        return self.table.channel_id if above else self.home
+        return self.table.channel_id if above else self.game_channel_id
 
     @property
     def slots(self) -> set[str]:

@@ -98,7 +98,7 @@ class Reconciler:
                     return None
                 if observed.table.private:
                     return await self._reconcile_private(observed)
-                if (later := await self._decide_home(observed)) is not None:
+                if (later := await self._decide_game_channel(observed)) is not None:
                     return later
                 inputs = await self._page_inputs(observed)
                 lobby, *others = desired.posts(observed.table, observed.slots, inputs)
@@ -114,7 +114,7 @@ class Reconciler:
         remaining.append(await self._delete_superfluous(observed, slots | kept))
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
 
-    async def _decide_home(self, observed: Observed) -> Remaining:
+    async def _decide_game_channel(self, observed: Observed) -> Remaining:
         """Decide where a started game is played; return None once that is decided.
 
         The lobby message of a league night's table is posted first, because its thread belongs to that message.
@@ -122,7 +122,7 @@ class Reconciler:
         table, inputs = observed.table, await self._page_inputs(observed)
         unposted = table.night is not None and table.state == "playing" and not observed.exists(LOBBY)
         remaining = await self._reconcile(observed, desired.lobby(table, inputs)) if unposted else None
-        return remaining if remaining is not None else await self._threads.decide_home(observed, inputs)
+        return remaining if remaining is not None else await self._threads.decide_game_channel(observed, inputs)
 
     async def _reconcile_private(self, observed: Observed) -> Remaining:
         """Reconcile the messages of a private table: one message in direct messages, and none on a server."""
@@ -210,7 +210,7 @@ class Reconciler:
             if post is not None:
                 self._records.note_fingerprint(post, None, observed.table)
             try:
-                await repaint(lobby_page(observed.table, inputs.tr(observed.table), inputs.entrance))
+                await repaint(lobby_page(observed.table, inputs.tr(observed.table), inputs.public_channel_id))
             except BaseException:
                 self._schedule.messages(table_id)  # the failed edit may have taken effect
                 raise
@@ -242,7 +242,7 @@ class Reconciler:
         observed = await self._observe(table_id)
         inputs = await self._page_inputs(observed)
         # If the page is out of date by now, its fingerprint stays unknown, and the reconciler edits the message.
-        if new_page == lobby_page(observed.table, inputs.tr(observed.table), observed.entrance):
+        if new_page == lobby_page(observed.table, inputs.tr(observed.table), observed.public_channel_id):
             self._records.note_fingerprint(post, desired.lobby(observed.table, inputs).fingerprint, observed.table)
         self._schedule.messages(table_id)
 
@@ -299,9 +299,9 @@ class Reconciler:
 
     # --- Locations
 
-    async def home(self, table_id: int) -> int:
+    async def game_channel_id(self, table_id: int) -> int:
         """Return the thread or channel of a table."""
-        return (await self._observe(table_id)).home
+        return (await self._observe(table_id)).game_channel_id
 
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date.
@@ -327,7 +327,7 @@ class Reconciler:
         observed = await self._observe(table_id)
         if observed.table.private:
             return None
-        post, where = observed.newest_visible_to(user_id), observed.entrance or observed.table.channel_id
+        post, where = observed.newest_visible_to(user_id), observed.public_channel_id or observed.table.channel_id
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
         return message_link(observed.table.place, channel, message)
 
@@ -335,7 +335,7 @@ class Reconciler:
         place = observed.table.place
         server = await self._settings.of(place)
         locale, night = spoken(server.language, self._port.locale(place)), await self._night_link(observed.table)
-        return PageInputs(locale, self._emojis, observed.entrance, server, night, observed.table_link)
+        return PageInputs(locale, self._emojis, observed.public_channel_id, server, night, observed.table_link)
 
     async def _night_link(self, table: Table) -> str:
         """Return the address of the message of a table's league night once the game is over; otherwise ""."""
@@ -382,7 +382,7 @@ class Reconciler:
             self._blocked_posts.lose_channel(table.id, table.place, channel_id)
             self._table_messages.forget(table.id)
             return
-        if channel_id == observed.home:
+        if channel_id == observed.game_channel_id:
             log.info("table %s goes on without its thread: %s", table.id, why)
             await self._records.confirm(observed.records[THREAD], table.channel_id, NOWHERE)
         if isinstance(why, Gone):
@@ -546,8 +546,8 @@ class Reconciler:
         """
         if isinstance(outcome, Later):
             return outcome
-        is_home = post.channel_id == observed.home != observed.table.channel_id
-        if isinstance(outcome, Gone) or (is_home and (leaves or isinstance(outcome, Forbidden))):
+        is_in_thread = post.channel_id == observed.game_channel_id != observed.table.channel_id
+        if isinstance(outcome, Gone) or (is_in_thread and (leaves or isinstance(outcome, Forbidden))):
             why = outcome if isinstance(outcome, Gone | Forbidden) else Refused()
             return await self._abandon(observed, post.channel_id, why)
         self._refuse(observed, post.slot, outcome, fingerprint)

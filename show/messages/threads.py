@@ -28,7 +28,7 @@ class Threads:
         self._first_failures: dict[int, float] = {}
         """The loop time of the first failed try to open a thread, by id of the table that waits for the thread."""
 
-    async def decide_home(self, observed: Observed, inputs: PageInputs) -> Later | None:
+    async def decide_game_channel(self, observed: Observed, inputs: PageInputs) -> Later | None:
         """Decide where a started game is played, and open its thread if it gets one.
 
         A private thread is only for the players. If the bot may not open private threads, the game gets a public thread

@@ -45,11 +45,11 @@ SEATS = "seats"
 """The name of the form field for the number of seats; no option has this name."""
 
 
-def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
+def lobby_page(table: Table, tr: Translation, channel_id: int | None) -> Page:
     """Build the public message of a table that gathers players, is closed or frozen, or has started.
 
-    Once the game has started, the message links to the thread or channel `entrance`. If `entrance` is None, the game is
-    in a private thread, and the message has a button for spectators instead.
+    Once the game has started, the message links to the thread or channel `channel_id`. If that is None, the game is in
+    a private thread, and the message has a button for spectators instead.
     """
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
@@ -76,18 +76,18 @@ def lobby_page(table: Table, tr: Translation, entrance: int | None) -> Page:
         lines = []
         if table.state == "over":
             lines += result_lines(table.game.view(None), tr) if table.game and not table.sealed else []
-            lines += _way("lobby-over", entrance, tr)
+            lines += _channel_line("lobby-over", channel_id, tr)
             instead = button(table_actions.OpenSheet(table.id), tr("table-sheet"))
         else:
-            lines += [*_seats(table, tr), *(_way("lobby-started", entrance, tr) or [tr("lobby-private")])]
+            lines += [*_seats(table, tr), *(_channel_line("lobby-started", channel_id, tr) or [tr("lobby-private")])]
             instead = button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀")
         # A button for people who cannot open the private thread.
-        buttons = [instead] if entrance is None and not table.sealed else []
+        buttons = [instead] if channel_id is None and not table.sealed else []
     return Page(("\n".join([title, by, *lines]), *file, *in_rows(buttons)), accent=accent)
 
 
-def _way(key: str, entrance: int | None, tr: Translation) -> list[str]:
-    return [] if entrance is None else [tr(key, place=link(entrance))]
+def _channel_line(key: str, channel_id: int | None, tr: Translation) -> list[str]:
+    return [] if channel_id is None else [tr(key, place=link(channel_id))]
 
 
 def _closed(table: Table, tr: Translation) -> str:
@@ -130,14 +130,14 @@ def joined_page(table: Table, user_id: int, asked: int, tr: Translation, *, lear
 
 
 def more_page(
-    table: Table, tr: Translation, entrance: int | None, user_id: int, *, in_charge: bool, note: str = ""
+    table: Table, tr: Translation, channel_id: int | None, user_id: int, *, in_charge: bool, note: str = ""
 ) -> Page:
     """Build the private page with a user's other actions, or a copy of the lobby's message once the lobby has ended.
 
     `note` is a last line about the user's last action.
     """
     if table.state != "lobby":
-        return lobby_page(table, tr, entrance)
+        return lobby_page(table, tr, channel_id)
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
     rows: list[Part] = []
     if table.seat_of(user_id) is not None:

@@ -73,7 +73,7 @@ class MorePages:
         await asker.answer(page)
         opened.displayed = page
         self._forget(table.id, user)
-        changes = table.state == "lobby" or await self._waits_for_home(table)
+        changes = table.state == "lobby" or await self._waits_for_game_channel(table)
         if changes and (_in_charge(table, opened) or table.seat_of(user) is not None):
             self._open.setdefault(table.id, {})[user] = opened
             opened.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._forget, table.id, user)
@@ -92,7 +92,7 @@ class MorePages:
     async def _refresh(self, table: Table, user: int, opened: _Open) -> float | None:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
-        if await self._waits_for_home(table):
+        if await self._waits_for_game_channel(table):
             return None  # the table message, posted after the decision, schedules a refresh
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
@@ -107,15 +107,15 @@ class MorePages:
             self._forget(table.id, user)
         return None
 
-    async def _waits_for_home(self, table: Table) -> bool:
+    async def _waits_for_game_channel(self, table: Table) -> bool:
         """Return whether the game has begun, but it is not decided yet whether it gets a thread."""
-        return table.state == "playing" and not (await observe(self._services, table.id)).is_home_decided
+        return table.state == "playing" and not (await observe(self._services, table.id)).is_game_channel_decided
 
     async def _page(self, table: Table, opened: _Open) -> Page:
         user, tr = opened.asker.user_id, table_translation(table, opened.asker.locale)
         observed = await observe(self._services, table.id)
-        way = observed.entrance if table.seat_of(user) is None else observed.home
-        return more_page(table, tr, way, user, in_charge=_in_charge(table, opened), note=opened.note)
+        channel_id = observed.public_channel_id if table.seat_of(user) is None else observed.game_channel_id
+        return more_page(table, tr, channel_id, user, in_charge=_in_charge(table, opened), note=opened.note)
 
     def _forget(self, table_id: int, user: int) -> None:
         pages = self._open.get(table_id, {})

@@ -56,7 +56,7 @@ async def test_page_links_to_the_tables_thread_once_the_game_has_begun(world: Of
     else:
         await world.complete(world.click(AKI, ROOM, f"start:{LOBBY}"))
     await world.wait_until_idle()
-    thread = await world.bot.presenter.messages.home(LOBBY)
+    thread = await world.bot.presenter.messages.game_channel_id(LOBBY)
     assert thread != ROOM.id
     assert Translation("en")("lobby-started", place=link(thread)) in shown(more)
     assert not world.bot.presenter.more_pages.has_open(LOBBY)

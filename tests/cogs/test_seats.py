@@ -98,8 +98,8 @@ async def test_start_in_a_private_answer_leads_to_a_game_that_has_begun(world: O
     await world.complete(world.click(AKI, ROOM, START))
     posts = await world.services.message_records.of_table(1)
     again = await world.complete(world.click(AKI, ROOM, START, page.page))
-    home = await world.bot.presenter.messages.home(1)
-    assert SAID("lobby-started", place=link(home)) in again.text
+    channel_id = await world.bot.presenter.messages.game_channel_id(1)
+    assert SAID("lobby-started", place=link(channel_id)) in again.text
     assert {one.slot: one.message_id for one in await world.services.message_records.of_table(1)} == {
         one.slot: one.message_id for one in posts
     }

@@ -175,9 +175,9 @@ async def locked_thread(world: Offline) -> None:
 
 async def locked_thread_of_a_table(world: Offline) -> None:
     number = await world.open_table(AKI, BEN, where=OTHER_ROOM)
-    home = await world.bot.presenter.messages.home(number)
-    assert home != OTHER_ROOM.id
-    routes._channel(world.discord, {"channel_id": str(home), "locked": True})
+    channel_id = await world.bot.presenter.messages.game_channel_id(number)
+    assert channel_id != OTHER_ROOM.id
+    routes._channel(world.discord, {"channel_id": str(channel_id), "locked": True})
     await world.wait_until_idle()
 
 

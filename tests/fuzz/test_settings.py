@@ -85,11 +85,11 @@ async def test_server_language_applies_to_all_public_messages_old_ones_included(
     number = await start_game(world)
     waiting = world.command(CHIE, OTHER_ROOM, "play", game="saizen")
     await complete(world, waiting)
-    home = await world.bot.presenter.messages.home(number)
-    before = public_texts(world, home) + public_texts(world, OTHER_ROOM.id) + public_texts(world, ROOM.id)
+    channel_id = await world.bot.presenter.messages.game_channel_id(number)
+    before = public_texts(world, channel_id) + public_texts(world, OTHER_ROOM.id) + public_texts(world, ROOM.id)
     assert EN("lobby-join") in before
     await complete(world, world.click(MANAGER, ROOM, "set:server:language", values=["ja"]))
-    after = public_texts(world, home) + public_texts(world, OTHER_ROOM.id) + public_texts(world, ROOM.id)
+    after = public_texts(world, channel_id) + public_texts(world, OTHER_ROOM.id) + public_texts(world, ROOM.id)
     for key in ("lobby-join", "table-hand"):
         assert EN(key) not in after
         assert JA(key) in after
@@ -104,7 +104,7 @@ async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> No
     number = await start_game(world)
     panel = world.click(AKI, ROOM, "set:mine:language", values=["ja"])
     assert JA("settings-mine-title", notices="yes") in await complete(world, panel), "at once"
-    home = await world.bot.presenter.messages.home(number)
+    channel_id = await world.bot.presenter.messages.game_channel_id(number)
     asked = {
         JA("tables-title"): world.command(AKI, ROOM, "tables"),
         JA("hand-tricks"): world.command(AKI, ROOM, "hand", table=number),
@@ -116,7 +116,7 @@ async def test_ephemeral_messages_use_the_persons_language(world: Offline) -> No
     for sentence, one in asked.items():
         assert sentence in await complete(world, one)
     assert EN("tables-title") in await complete(world, world.command(BEN, ROOM, "tables"))
-    assert EN("table-hand") in public_texts(world, home), "not what everybody sees"
+    assert EN("table-hand") in public_texts(world, channel_id), "not what everybody sees"
     back = world.click(AKI, ROOM, "set:mine:language", values=["auto"])
     assert MINE in await complete(world, back), "as Discord says again"
     aiko = User(AKI.id, "Aiko", locale="ja")
@@ -155,7 +155,7 @@ async def test_quiet_setting_mentions_without_notification(world: Offline) -> No
 async def test_threads_setting_decides_whether_a_table_has_a_thread(world: Offline, threads: str) -> None:
     await complete(world, world.click(MANAGER, ROOM, "set:server:threads", values=[threads]))
     number = await start_game(world)
-    assert (await world.bot.presenter.messages.home(number) == ROOM.id) == (threads == "off")
+    assert (await world.bot.presenter.messages.game_channel_id(number) == ROOM.id) == (threads == "off")
 
 
 # --- Channels and games

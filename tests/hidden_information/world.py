@@ -194,10 +194,10 @@ class World:
     async def post_earlier_round(self, table_id: int, number: int) -> None:
         """Post a message for an earlier round, which the bot then edits to the round's score sheet."""
         presenter, posts = self.bot.presenter, self.services.message_records
-        home, slot = await presenter.messages.home(table_id), f"{ROUND}{number}"
-        sent = await presenter.messages._port.send(home, page("…"), "stood")
+        channel_id, slot = await presenter.messages.game_channel_id(table_id), f"{ROUND}{number}"
+        sent = await presenter.messages._port.send(channel_id, page("…"), "stood")
         assert isinstance(sent, Done)
-        await posts.adopt(table_id, slot, home, sent.id)
+        await posts.adopt(table_id, slot, channel_id, sent.id)
         presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:

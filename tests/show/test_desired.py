@@ -172,7 +172,7 @@ def test_fingerprint_changes_with_language_emojis_and_updates(
 
 def test_started_lobby_links_to_its_game_and_changes_only_at_the_end() -> None:
     table = a_table(SAIZEN)
-    here, there = desired.lobby(table, INPUTS), desired.lobby(table, replace(INPUTS, entrance=HOME + 1))
+    here, there = desired.lobby(table, INPUTS), desired.lobby(table, replace(INPUTS, public_channel_id=HOME + 1))
     assert here.fingerprint != there.fingerprint
     play_random(game_at(table), Random(1))
     assert desired.lobby(table, INPUTS).fingerprint == here.fingerprint

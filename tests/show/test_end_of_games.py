@@ -224,7 +224,7 @@ async def test_proof_moves_the_open_panels_below_it() -> None:
     random = Random(3)
     world, table = await begun(random, Game.games["saizen"])
     table = await to_last_round(world, table, random)
-    click = PlayersClick(world, await world.presenter.messages.home(table.id))
+    click = PlayersClick(world, await world.presenter.messages.game_channel_id(table.id))
     await world.presenter.panels.answer(click, table.id, Asked())
     await play_out(world, table, random)
     await asyncio.sleep(LONG)

@@ -98,7 +98,7 @@ def lobby_of_a_game() -> Observed:
 
 async def decide(threads: Threads, place: Observed, wanted: ThreadKind = "on") -> object:
     inputs = PageInputs("en-US", EmojiSet(), place.table.channel_id, ServerSettings(threads=wanted))
-    return await threads.decide_home(place, inputs)
+    return await threads.decide_game_channel(place, inputs)
 
 
 def threads_of(both: Opened) -> Threads:
@@ -115,8 +115,8 @@ async def test_table_gets_the_wanted_thread_or_else_a_public_one_or_none(
     assert await decide(threads_of(both), place, wanted) is None
     closed = wanted == "private" and private == Done(PRIVATE)
     thread = PRIVATE if closed else LOBBY_MESSAGE if wanted != "off" and public == Done(LOBBY_MESSAGE) else None
-    assert place.home == (thread or place.table.channel_id)
-    assert place.entrance == (None if closed else place.home)
+    assert place.game_channel_id == (thread or place.table.channel_id)
+    assert place.public_channel_id == (None if closed else place.game_channel_id)
     assert both.let_in == (place.table.people() if wanted == "private" else [])
 
 
@@ -135,7 +135,7 @@ async def test_game_is_played_in_the_channel_if_its_thread_cannot_be_opened_for_
     assert THREAD not in place.records
     await asyncio.sleep(2)
     assert await decide(threads, place) is None
-    assert place.home == place.table.channel_id
+    assert place.game_channel_id == place.table.channel_id
 
 
 @pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
@@ -145,7 +145,7 @@ async def test_game_without_a_private_thread_is_played_in_the_lobbys_thread_or_e
 ) -> None:
     place = lobby_of_a_game()
     assert await decide(threads_of(Opened(public, private)), place, "private") is None
-    assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else place.table.channel_id)
+    assert place.game_channel_id == (LOBBY_MESSAGE if isinstance(public, Done) else place.table.channel_id)
 
 
 def test_seated_people_are_linked_to_the_private_thread_and_all_others_to_the_lobby() -> None:

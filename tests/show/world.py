@@ -241,8 +241,10 @@ class World:
 
     async def _place(self, table_id: int) -> tuple[int, int]:
         """Return the thread or channel of a table, and the newest message there."""
-        home = await self.presenter.messages.home(table_id)
-        return home, max((one.id for one in self.discord.messages.values() if one.channel_id == home), default=0)
+        channel_id = await self.presenter.messages.game_channel_id(table_id)
+        return channel_id, max(
+            (one.id for one in self.discord.messages.values() if one.channel_id == channel_id), default=0
+        )
 
     async def move(self, kind: str, rest: float = REST) -> None:
         """Let a person who must act at the first table make a move, and wait."""
