@@ -74,6 +74,7 @@ class Lobby:
                 self._opened.take(place.id, person.id, limits.OPENED_AN_HOUR, refusals.OPENED_LATELY)
             event = deal_commitments.join_event(person)
             opener = replace(lobby_transitions.occupant_of(person), commitment_events=(event,))
+            chosen = begun.time_control if time_control is None else lobby_transitions.time_control_of(time_control)
             write = self._store.tables.create(
                 place_id=place.id,
                 channel_id=channel_id,
@@ -81,9 +82,7 @@ class Lobby:
                 rules=kind.rules,
                 opener_id=person.id,
                 seats=(opener, *[None] * (count - 1)),
-                time_control=begun.time_control
-                if time_control is None
-                else lobby_transitions.time_control_of(time_control),
+                time_control=chosen,
                 options=begun.options,
                 secret=deal_commitments.new_secret().hex(),
                 events=[event],

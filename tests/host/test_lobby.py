@@ -142,6 +142,14 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
     assert table.state == "closed"
 
 
+async def test_opener_changes_the_time_control(services: Services, second: Services) -> None:
+    table = await lobby(services, time_control="live")
+    await services.lobby.set_time_control(table.id, AKI, "letter")
+    assert (await second.tables.get(table.id)).time_control == "letter"
+    with refused("bad-option"):
+        await services.lobby.set_time_control(table.id, AKI, "slow")
+
+
 async def test_moderator_without_a_seat_must_be_sure_to_start(services: Services) -> None:
     table = await lobby(services, people=2)
     assert await services.lobby.start(table.id, MODERATOR) is table
