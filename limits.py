@@ -108,6 +108,9 @@ waiting servers take turns."""
 REVIEWS_WAITING = 60
 """Reviews that run or wait in a process: an hour of work. Each holds a game record of 2 to 20 kB. A person has one
 review at a time, so at the limit sixty people wait."""
+REVIEWS_OF_A_PLACE = 30
+"""Reviews of one server, or of one person's direct messages, that run or wait in a process: half of all, so that a
+server leaves room for the others."""
 REVIEWED_A_DAY = 10
 """Reviews that a person begins within a day, on all servers of a process: as many games as an evening has. Stored
 reviews can be read again as often as people like."""

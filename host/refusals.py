@@ -161,6 +161,7 @@ REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and
 NO_REVIEW = Phrase(
     "no-review", "I review finished games only, and only for people who had their seat to the end: there is none here."
 )
+OLD_REVIEW = Phrase("old-review", "This page is of an older review, or of one that is gone: press *Review* again.")
 REVIEWED_LATELY = Phrase(
     "reviewed-lately",
     "You have asked for {count} reviews within a day. You can ask for the next one <t:{again}:R>.",

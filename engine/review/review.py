@@ -24,7 +24,7 @@ from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference
 from engine.text import Text
 
-VERSION = 5
+VERSION = 6
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -37,8 +37,8 @@ same answer. On an idle core these playouts take about a second, the level's usu
 OWN_SHARE = 0.8
 """The share of a limited time that goes to the decisions of the reviewed seat."""
 WORTH_A_LOSS = 0.1
-"""Least difference in points that matters: a decision is counted if its best and its worst move differ by at least this
-much, and flagged if its loss is at least this much.
+"""Least difference in points that matters. A decision is flagged if its loss is at least this much, and counted if it
+is flagged or if two of its moves differ by at least this much in the first half of the games.
 """
 
 Kept: TypeAlias = tuple[list[Game], list[Game]]
@@ -338,6 +338,8 @@ def valued(
     else:
         values, loss, error = solved, solved[best] - solved[played], 0.0
     flagged = loss >= WORTH_A_LOSS
+    # Values from the same games: those of different games would differ by luck alone.
+    alike = values if solved is not None else {move: mean(first[move].utility) for move in moves}
     gain = difference(second[played].utility, second[None].utility)
     before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
     return {
@@ -352,7 +354,7 @@ def valued(
         "loss": loss,
         "error": error,
         "exact": solved is not None,
-        "counted": max(values.values()) - min(values.values()) >= WORTH_A_LOSS,
+        "counted": flagged or max(alike.values()) - min(alike.values()) >= WORTH_A_LOSS,
         "flagged": flagged,
         "holding": _holding(trial, games, halves, best, played) if flagged else None,
         "advice": telling_advice(view, best, played) if flagged else None,

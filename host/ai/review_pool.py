@@ -26,6 +26,10 @@ priority replaces it. A decision takes some two seconds of an idle processor.
 """
 OVERDUE_SECONDS = 600.0
 """Seconds without an answer after which a process counts as dead. On a busy machine a process may hardly run at all."""
+SUGGESTION_SECONDS = 120.0
+"""Seconds without an answer after which the process of a suggestion counts as dead. The person waits for it, and others
+wait for their turn; it takes about a second of an idle processor.
+"""
 LOOK_SECONDS = 0.2
 """Seconds between two checks whether a review was cancelled, while its thread waits for `progress`."""
 
@@ -110,7 +114,7 @@ class ReviewProcesses(WorkerProcesses):
 
     async def suggest(self, view: View, playouts: int) -> Suggestion:
         """Suggest a move in a new process."""
-        answer = await self._answer({"view": view, "playouts": playouts}, OVERDUE_SECONDS)
+        answer = await self._answer({"view": view, "playouts": playouts}, SUGGESTION_SECONDS)
         return cast("Suggestion", answer["suggestion"])
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON

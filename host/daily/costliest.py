@@ -76,10 +76,11 @@ class CostliestDecisions:
         deal = DailyDeal.from_data(json.loads(row.deals)[one["deal"]]["deal"])
         try:
             game = await asyncio.to_thread(deal.resume, one["moves"])
-        except BadRecord:
-            log.warning("a costly decision of day %d cannot be replayed", day)
+            why = with_texts(one["why"])
+        except (BadRecord, KeyError):
+            log.warning("a costly decision of day %d cannot be replayed or told", day)
             raise Refusal(refusals.NO_COSTLIEST()) from None
-        return DayCost(day, place, len(every), deal, game, {**one, "why": with_texts(one["why"])})
+        return DayCost(day, place, len(every), deal, game, {**one, "why": why})
 
     async def _read(self, day: int) -> Sequence[CostlyDecision]:
         """Return the stored decisions of a day; none if there are none of the present version."""

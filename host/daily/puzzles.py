@@ -89,11 +89,11 @@ class Puzzles:
         row = await self._row(day)
         if row is None:
             raise Refusal(refusals.PUZZLE_NOT_MADE() if day == self._daily.today else refusals.NO_PUZZLE())
-        puzzle: Puzzle = json.loads(row.content)
         try:
+            puzzle = _read(row.content)
             game = await asyncio.to_thread(lambda: record.read(puzzle["record"]).replay())
-        except BadRecord:
-            log.warning("the puzzle of day %d cannot be replayed", day)
+        except (BadRecord, KeyError):
+            log.warning("the puzzle of day %d cannot be replayed or told", day)
             raise Refusal(refusals.NO_PUZZLE()) from None
         answer = await self._store.puzzles.answer(day, user_id)
         return DayPuzzle(day, day == self._daily.today, game, puzzle["seat"], _answered(row, puzzle, answer))
@@ -154,9 +154,12 @@ class Puzzles:
             await self._store.puzzles.add_answer(day, user_id, AnswerRow(move, solved))
 
 
+def _read(content: str) -> Puzzle:
+    """Return a puzzle from JSON; raise `KeyError` as `with_texts` does."""
+    puzzle: Puzzle = json.loads(content)
+    return {**puzzle, "why": {move: with_texts(decision) for move, decision in puzzle["why"].items()}}
+
+
 def _answered(row: PuzzleRow, puzzle: Puzzle, answer: AnswerRow | None) -> Answered | None:
     """Return a person's answer with the solution of the puzzle; None until the person has answered."""
-    if answer is None:
-        return None
-    why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}
-    return Answered({**puzzle, "why": why}, answer.move, answer.solved, row.answers, row.solved)
+    return None if answer is None else Answered(puzzle, answer.move, answer.solved, row.answers, row.solved)

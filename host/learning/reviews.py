@@ -119,16 +119,18 @@ class Reviews:
             Refusal: there is no finished game in which the person kept a seat to the end, or a limit is reached.
         """
         table, game, seat = await self._reviewed(table_id, user_id)
-        if not self._makes(table_id, user_id) and (stored := await self._stored(table_id, user_id, seat)) is not None:
+        if (now := self._making(table_id, user_id)) is not None:
+            return now
+        if (stored := await self._stored(table_id, user_id, seat)) is not None:
             return stored
         moves = await self._store.tables.moves(table_id)
-        now = self._in_progress.get(user_id)
-        if now is not None:
-            if now.table.id == table_id:
-                return now
+        if (now := self._making(table_id, user_id)) is not None:
+            return now
+        if user_id in self._in_progress:
             raise Refusal(refusals.REVIEWING())
-        if len(self._in_progress) >= limits.REVIEWS_WAITING:
-            raise Refusal(refusals.REVIEWS_WAITING(count=limits.REVIEWS_WAITING))
+        here = sum(one.table.place == table.place for one in self._in_progress.values())
+        if here >= limits.REVIEWS_OF_A_PLACE or len(self._in_progress) >= limits.REVIEWS_WAITING:
+            raise Refusal(refusals.REVIEWS_WAITING(count=len(self._in_progress)))
         self._begun.take(ALL_SERVERS, user_id, limits.REVIEWED_A_DAY, refusals.REVIEWED_LATELY)
         now = ReviewInProgress(table, user_id, seat, _choices(game, seat, moves), begun=not self._queue.wanted)
         self._in_progress[user_id] = now
@@ -145,7 +147,7 @@ class Reviews:
         table, game, seat = await self._reviewed(table_id, user_id)
         found = await self._stored(table_id, user_id, seat)
         if found is None:
-            raise Refusal(refusals.NO_REVIEW())
+            raise Refusal(refusals.OLD_REVIEW())
         return table, game, found
 
     async def losses(self, place: Place, user_id: int) -> Mapping[str, Losses]:
@@ -168,9 +170,10 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._pool.close()
 
-    def _makes(self, table_id: int, user_id: int) -> bool:
+    def _making(self, table_id: int, user_id: int) -> ReviewInProgress | None:
+        """Return the person's review of this table if it waits or is being made."""
         now = self._in_progress.get(user_id)
-        return now is not None and now.table.id == table_id
+        return now if now is not None and now.table.id == table_id else None
 
     async def _reviewed(self, table_id: int, user_id: int) -> tuple[Table, Game, int]:
         """Return a table, its finished game, and the seat that a person kept to the end.
@@ -179,14 +182,22 @@ class Reviews:
         """
         table = await self._tables.get(table_id)
         seat = table.seat_of(user_id)
-        if not table.can_review(user_id) or table.game is None or seat is None:
+        if not table.can_review(user_id) or seat is None:
             raise Refusal(refusals.NO_REVIEW())
+        if table.game is None:
+            raise Refusal(refusals.REPLAY_GONE())
         return table, table.game, seat
 
     async def _stored(self, table_id: int, user_id: int, seat: int) -> Review | None:
-        """Return a stored review of the seat; None if there is none of the present method's version."""
+        """Return a stored review of the seat; None if there is none of the present version and with known texts."""
         row = await self._store.reviews.of(table_id, user_id)
-        return read(row.content) if row is not None and (row.version, row.seat) == (VERSION, seat) else None
+        if row is None or (row.version, row.seat) != (VERSION, seat):
+            return None
+        try:
+            return read(row.content)
+        except KeyError as error:
+            log.warning("table %s: a stored review is made anew, because it has no or an unknown %s", table_id, error)
+            return None
 
     async def _run(self, now: ReviewInProgress, game: Game) -> None:
         """Make and store a review when its turn has come."""
@@ -254,13 +265,20 @@ def _without(review: Review, others: Collection[int]) -> Review:
 
 
 def read(content: str) -> Review:
-    """Return a review from JSON; its texts, which are lists in JSON, become `Text` again."""
+    """Return a review from JSON; its texts, which are lists in JSON, become `Text` again.
+
+    Raises:
+        KeyError: a part is missing, or a text has an unknown key or lacks an argument.
+    """
     review: Review = json.loads(content)
     return {**review, "decisions": [with_texts(one) for one in review["decisions"]]}
 
 
 def with_texts(decision: Decision) -> Decision:
-    """Return a decision of a review; its texts, which are lists in JSON, become `Text` again."""
+    """Return a decision of a review; its texts, which are lists in JSON, become `Text` again.
+
+    Raises `KeyError` as `read` does.
+    """
     outcome, gained = decision["outcome"], decision["gain_outcome"]
     return {
         **decision,
@@ -271,9 +289,15 @@ def with_texts(decision: Decision) -> Decision:
 
 
 def _text(data: Any) -> Any:  # noqa: ANN401  any value of JSON
-    """Return a text, or a text's argument, from JSON. In JSON a text is a list of its key and its arguments."""
+    """Return a text, or a text's argument, from JSON. In JSON a text is a list of its key and its arguments.
+
+    Raises:
+        KeyError: the text has an unknown key or lacks an argument.
+    """
     if not isinstance(data, list):
         return data
     if len(data) == 2 and isinstance(data[0], str) and isinstance(data[1], dict):
-        return Text(data[0], {name: _text(arg) for name, arg in data[1].items()})
+        text = Text(data[0], {name: _text(arg) for name, arg in data[1].items()})
+        str(text)  # raises the error
+        return text
     return tuple(map(_text, data))

@@ -7,7 +7,7 @@ later, or after a restart of the bot, must ask again.
 from typing import Protocol
 
 from host.learning.reviews import Review, ReviewInProgress
-from host.refusals import NO_REVIEW, REVIEW_FAILED, Refusal
+from host.refusals import OLD_REVIEW, REVIEW_FAILED, Refusal
 from host.services import Services
 from host.tables.table import Table
 from locales import Translation
@@ -61,7 +61,7 @@ class ReviewPanels:
         table, game, review = await self._services.reviews.stored(table_id, asker.user_id)
         page = decision_page(table, game, review, which, place, self._tr(table, asker))
         if page is None:
-            raise Refusal(NO_REVIEW())
+            raise Refusal(OLD_REVIEW())
         await asker.answer(page)
 
     async def close(self) -> None:

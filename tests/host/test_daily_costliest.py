@@ -125,6 +125,17 @@ async def test_restart_makes_nothing_again_and_makes_up_for_what_is_missing(
         assert len(pool.costs_asked) == 1 + made
 
 
+async def test_decision_that_cannot_be_told_any_more_is_none(
+    services: Services, store: Store, clock: Clock, pool: ScriptedPool
+) -> None:
+    await play_daily(services, AKI)
+    changed: Any = json.loads(json.dumps(pool.costs))
+    changed["decisions"][0]["why"]["advice"] = ["gone", {}]
+    await store.daily.set_costliest(DAY, json.dumps(changed))
+    clock.now = opens_at(DAY + 1)
+    await refused(services.costliest.decision(DAY, 0), refusals.NO_COSTLIEST())
+
+
 async def test_nothing_is_made_for_a_day_on_which_nobody_played(
     services: Services, store: Store, clock: Clock, pool: ScriptedPool
 ) -> None:

@@ -35,6 +35,7 @@ from tests.tables import (
     lobby,
     play_one,
     play_while,
+    refused,
     seat_of,
     started,
     wait_for_people_to_act,
@@ -208,6 +209,18 @@ async def asks_for_reviews_without_end(services: Services, patch: pytest.MonkeyP
     assert isinstance(await services.reviews.of(games[0].id, BEN.id), ReviewInProgress)
 
 
+async def asks_for_the_reviews_of_a_server(services: Services, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "REVIEWS_OF_A_PLACE", 1)
+    here, elsewhere = [
+        await finish(services, await started(services, people=people, guild=guild))
+        for people, guild in (([AKI, BEN], GUILD), ([CHIE, DAI], GUILD + 1))
+    ]
+    await services.reviews.of(here.id, AKI.id)
+    with refused("reviews-waiting"):
+        await services.reviews.of(here.id, BEN.id)
+    assert isinstance(await services.reviews.of(elsewhere.id, CHIE.id), ReviewInProgress)
+
+
 async def asks_what_hard_would_play_without_end(services: Services, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limits, "SUGGESTIONS_WAITING", 2)
     decisions: dict[int, tuple[int, int]] = {}
@@ -258,6 +271,7 @@ CASES: MappingProxyType[str, Case] = MappingProxyType(
         "COMPLAINTS": complains_without_end,
         "COMPLAINED_A_DAY": complains_without_end,
         "REVIEWS_WAITING": asks_for_reviews_without_end,
+        "REVIEWS_OF_A_PLACE": asks_for_the_reviews_of_a_server,
         "REVIEWED_A_DAY": asks_for_reviews_without_end,
         "SUGGESTIONS_WAITING": asks_what_hard_would_play_without_end,
         "SUGGESTED_A_DAY": asks_what_hard_would_play_without_end,

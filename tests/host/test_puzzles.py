@@ -162,9 +162,15 @@ async def test_only_todays_and_yesterdays_puzzles_can_be_opened(services: Servic
     assert (await services.puzzles.open(AKI, today + 1)).today
 
 
-async def test_puzzle_that_cannot_be_replayed_any_more_is_none(services: Services, store: Store) -> None:
+@pytest.mark.parametrize("what", ["rules", "text"])
+async def test_puzzle_that_cannot_be_replayed_or_told_any_more_is_none(
+    services: Services, store: Store, what: str
+) -> None:
     puzzle: Any = a_puzzle(KIND)
-    puzzle["record"]["rules"] = 99
+    if what == "rules":
+        puzzle["record"]["rules"] = 99
+    else:
+        next(iter(puzzle["why"].values()))["advice"] = ["gone", {}]
     await store.puzzles.add(services.daily.today, VERSION, json.dumps(puzzle), None)
     await refused(services.puzzles.open(AKI, services.daily.today), refusals.NO_PUZZLE())
 

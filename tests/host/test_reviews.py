@@ -1,6 +1,7 @@
 """Reviews: the people who get a review, the order of the work, the reasons to stop it, and the part that is stored."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from random import Random
 from typing import Any, cast
@@ -132,6 +133,20 @@ async def test_newer_method_makes_a_review_anew(
     assert stored.version == VERSION + 1
 
 
+@pytest.mark.parametrize("outcome", [{**OUTCOME, "text": ["gone", {}]}, {**OUTCOME, "text": ["tricks-won", {}]}])
+async def test_stored_review_with_an_unknown_text_is_made_anew(
+    services: Services, workers: FakeReviewers, store: Store, outcome: object
+) -> None:
+    table = await finished(services)
+    content = json.dumps({"decisions": [decision(1, outcome=outcome)]})
+    await store.reviews.add(table.id, AKI.id, ReviewRow(0, VERSION, 0, 0.0, content))
+    with refused("old-review"):
+        await services.reviews.stored(table.id, AKI.id)
+    now = await begun(services, table)
+    (await workers.next()).answer.set_result(review_of())
+    assert await made(now) == review_of()
+
+
 async def test_moves_that_a_computer_player_made_for_the_person_do_not_count(
     services: Services, workers: FakeReviewers
 ) -> None:
@@ -179,12 +194,22 @@ async def test_everybody_else_gets_the_same_refusal(services: Services) -> None:
                 await ask(table.id, person.id)
 
 
+async def test_game_of_older_rules_has_no_review(
+    services: Services, second: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await finished(services)
+    monkeypatch.setattr(table.kind, "rules", table.kind.rules + 1)
+    for ask in (second.reviews.of, second.reviews.stored):
+        with refused("replay-gone"):
+            await ask(table.id, AKI.id)
+
+
 async def test_nobody_reads_a_review_before_it_is_made(services: Services, workers: FakeReviewers) -> None:
     table = await finished(services)
     await begun(services, table)
     await workers.next()
     for person in (AKI, BEN):
-        with refused("no-review"):
+        with refused("old-review"):
             await services.reviews.stored(table.id, person.id)
 
 
@@ -193,7 +218,7 @@ async def test_review_of_another_seat_is_no_persons_own(services: Services, work
     now = await begun(services, table)
     (await workers.next()).answer.set_result(review_of())
     await made(now)
-    with refused("no-review"):
+    with refused("old-review"):
         await services.reviews.stored(table.id, BEN.id)
     await begun(services, table, BEN)
     assert (await workers.next()).asked == 1

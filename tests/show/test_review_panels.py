@@ -256,7 +256,7 @@ async def test_decision_that_the_review_does_not_have_is_refused(reviews: tuple[
     assert "1 of 1" in asker.last()
     assert ShowCost(1, 1) not in actions(asker.shown[-1][1])
     for place in (1, 2**63 - 1):
-        with refused("no-review"):
+        with refused("old-review"):
             await panels.answer_decision(asker, 1, "cost", place)
 
 

@@ -10,8 +10,8 @@ from engine.game import Game
 from engine.players import ThinkingBudget, endgame
 from engine.players.utility import margins
 from engine.review import Reviewer, review
-from engine.review.review import WORTH_A_LOSS
-from engine.review.valuation import Difference, difference
+from engine.review.review import WORTH_A_LOSS, trial_of, valued
+from engine.review.valuation import Difference, Tried, difference
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind, fewer_cases, finished
 from tests.engine.kit.swaps import cuts, redealt
 from tests.engine.players.test_exact import after, ends, judged
@@ -69,7 +69,7 @@ def test_every_free_decision_of_the_seat_is_reviewed_and_no_other(case: Case) ->
             assert one["round"] == game.round
             assert values == sorted(values, reverse=True)
             assert one["loss"] >= 0
-            assert one["counted"] == (values[0] - values[-1] >= WORTH_A_LOSS)
+            assert one["counted"] or not one["flagged"]
             assert one["flagged"] == (one["loss"] >= WORTH_A_LOSS)
             told = one["gain_outcome"]
             assert told is None or (one["gain"] and 0 <= told["other"] < told["better"] <= one["worlds"])
@@ -142,6 +142,23 @@ def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> No
         leads.append(difference(halves[1][best], halves[1][0]).mean)
     lead = difference(leads, [0.0] * len(leads))
     assert abs(lead.mean) < 3 * lead.error
+
+
+@pytest.mark.parametrize(("least", "counted"), [(0.0, False), (2 * WORTH_A_LOSS, True)])
+def test_moves_that_differ_by_other_games_alone_do_not_count(least: float, counted: bool) -> None:
+    """Value moves that are equal in each game, but for one that is worse by `least`; the second games are better."""
+    game = cases_of(Game.games["saizen"])[0].start(0)
+    seat = next(one for one in game.to_act if len(game.legal_moves(one)) > 2)
+    trial = trial_of(game.view(seat), "39")
+    best, played, *others = trial.legal
+    halves: list[dict[int | None, Tried]] = [
+        {move: Tried([shift, shift + 1.0], [[0.0] * 9] * 2) for move in moves}
+        for shift, moves in ((0.0, trial.legal), (5.0, [best, played, None]))
+    ]
+    halves[0][others[-1]] = Tried([-least, 1.0 - least], [[0.0] * 9] * 2)
+    decision = valued(trial, trial.legal, best, played, None, ([], []), halves)
+    assert decision["counted"] == counted
+    assert not decision["flagged"]
 
 
 @pytest.mark.parametrize(
