@@ -383,7 +383,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         )
     metrics = Metrics()
     store = await Store.open(
-        settings.database_url or settings.database, filed_beside=settings.database, wrote=metrics.record_commit
+        settings.database_url or settings.database, filed_beside=settings.database, record_write=metrics.record_commit
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)

@@ -47,7 +47,7 @@ def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
 async def _measured(folder: Path, budget: Budget) -> list[Figure]:
     async with (
         aiosqlite.connect(folder / "bare.sqlite3") as bare,
-        await Store.open(folder / "ichiza.sqlite3") as store,
+        await Store.open(folder / "ichiza.sqlite3", record_write=None) as store,
     ):
         await _prepare(bare)
         turn = asyncio.Lock()

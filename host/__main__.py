@@ -63,7 +63,7 @@ def _rate(database: str) -> int:
 
 
 async def _rate_anew(database: str, report: Report) -> None:
-    async with await Store.open(database) as store:
+    async with await Store.open(database, record_write=None) as store:
         await work_out_anew(store, report)
 
 
@@ -83,7 +83,7 @@ async def check(path: Path, report: Report = silent) -> Checked:
         StoreError: the database cannot be used.
     """
     checked = Checked()
-    async with await Store.open(path) as store:
+    async with await Store.open(path, record_write=None) as store:
         tables = TableRepository(store)
         games = await store.tables.recorded_games()
         for number, (table_id, game, rules) in enumerate(games, 1):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from storage.database import Database
+from storage.database import Database, RecordWrite
 from storage.errors import StoreError
 from storage.sqlite.sqlite import Sqlite
 
@@ -17,13 +17,13 @@ def is_url(where: str | os.PathLike[str]) -> bool:
     return str(where).startswith(_URLS)
 
 
-async def open_database(where: str | os.PathLike[str]) -> Database:
-    """Open the database at `where`, migrated to the newest schema; raises `StoreError`."""
+async def open_database(where: str | os.PathLike[str], record_write: RecordWrite | None) -> Database:
+    """Open the database at `where`, migrated to the newest schema, and report its writes; raises `StoreError`."""
     if not is_url(where):
-        return await Sqlite.open(Path(where))
+        return await Sqlite.open(Path(where), record_write)
     with needing_psycopg():
         from storage.postgres.postgres import Postgres  # noqa: PLC0415  psycopg is an optional dependency
-    return await Postgres.open(str(where))
+    return await Postgres.open(str(where), record_write)
 
 
 @contextmanager

@@ -33,6 +33,12 @@ class Transaction(Protocol):
 Work: TypeAlias = Callable[[Transaction], T]
 """Work for a transaction. A retry runs the work again, so it must change nothing but the database."""
 
+RecordWrite: TypeAlias = Callable[[float | None], None]
+"""Called with the seconds of each write, including its time in the queue, or with None if the write failed.
+
+A `Conflict` does not count as a failure.
+"""
+
 
 class PendingWrites:
     """The writes that have not returned yet: those that wait for a commit, and those that are being committed."""
@@ -67,14 +73,11 @@ class Database(ABC):
     shared: ClassVar[bool]
     """True if several processes may have the database open."""
 
-    def __init__(self) -> None:
+    def __init__(self, record_write: RecordWrite | None) -> None:
+        """Report each write to `record_write`, unless that is None."""
         self.pending = PendingWrites()
         """The writes that have not returned yet; every implementation of `write` adds its writes to them."""
-        self.wrote: Callable[[float | None], None] = lambda _seconds: None
-        """Called with the seconds of each write, including its time in the queue, or with None if the write failed.
-
-        A `Conflict` does not count as a failure.
-        """
+        self._record_write = record_write
         self._closed = False
 
     @abstractmethod
@@ -118,6 +121,11 @@ class Database(ABC):
     def closed(self) -> bool:
         """True once the database was closed."""
         return self._closed
+
+    def _record(self, seconds: float | None) -> None:
+        """Report a write; every implementation of `write` calls this as `RecordWrite` describes."""
+        if self._record_write is not None:
+            self._record_write(seconds)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from storage.backends import open_database
-from storage.database import Database
+from storage.database import Database, RecordWrite
 from storage.leases import Leases
 from storage.queries.daily.deals import Daily
 from storage.queries.daily.messages import DailyMessages
@@ -95,24 +95,24 @@ class Store:
         cls,
         where: str | os.PathLike[str],
         *,
+        record_write: RecordWrite | None,
         filed_beside: Path | None = None,
         now: Callable[[], int] = unix_now,
-        wrote: Callable[[float | None], None] = lambda _seconds: None,
     ) -> Self:
         """Open a database, create its file if there is none, and migrate it to the newest schema.
 
         Args:
             where: the file, whose folder must exist; or the URL of an existing PostgreSQL database.
+            record_write: called with the seconds of each write, or with None after a failed write; None for a tool
+                that measures no writes.
             filed_beside: the folder of complaint files is beside this path; None: beside the database.
             now: the clock that dates tables and results, in unix seconds.
-            wrote: called with the seconds of each write, or with None after a failed write.
 
         Raises:
             StoreError: the database is damaged, not the bot's, newer than this bot, in use or inaccessible; then it is
                 unchanged. Or a migration has failed; then the migrations before it are kept.
         """
-        database = await open_database(where)
-        database.wrote = wrote
+        database = await open_database(where, record_write)
         return cls(database, filed_beside or Path(where), now)
 
     async def close(self) -> None:

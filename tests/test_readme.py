@@ -49,7 +49,7 @@ def commands() -> list[str]:
 
 async def prepare(folder: Path) -> None:
     """Write the files that the commands read: a database, a record with its commitment, and complaints."""
-    async with await Store.open(folder / "ichiza.sqlite3") as store:
+    async with await Store.open(folder / "ichiza.sqlite3", record_write=None) as store:
         services = Services(store, pause=0, playouts=2)
         table = await play_while(services, await started(services, people=1), Random(1), lambda now: not choices(now))
         await services.complaints.complain(table.id, AKI.id, choices(table)[0])

@@ -32,7 +32,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 import limits
-from storage.database import Database, Parameters, Work
+from storage.database import Database, Parameters, RecordWrite, Work
 from storage.dialects import for_postgres
 from storage.errors import Conflict, InDoubt, StoreError
 from storage.postgres.schema import Address, prepare
@@ -111,16 +111,16 @@ class Postgres(Database):
 
     shared: ClassVar[bool] = True
 
-    def __init__(self, address: Address, pool: ConnectionPool[Connection]) -> None:
-        super().__init__()
+    def __init__(self, address: Address, pool: ConnectionPool[Connection], record_write: RecordWrite | None) -> None:
+        super().__init__(record_write)
         self._address = address
         self._pool = pool
         self._threads = ThreadPoolExecutor(limits.CONNECTIONS, "postgres")
         self._behind = asyncio.Semaphore(limits.CONNECTIONS // 2)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Open the database at `url`, migrated if needed.
+    async def open(cls, url: str, record_write: RecordWrite | None) -> Self:
+        """Open the database at `url`, migrated if needed, and report its writes.
 
         Raises:
             StoreError: the database cannot be reached or used.
@@ -136,7 +136,7 @@ class Postgres(Database):
             open=False,
         )
         pool.open()
-        return cls(address, pool)
+        return cls(address, pool, record_write)
 
     async def close(self) -> None:
         """Close the database, see `Database`."""
@@ -158,9 +158,9 @@ class Postgres(Database):
         except Conflict:
             raise
         except StoreError:
-            self.wrote(None)
+            self._record(None)
             raise
-        self.wrote(time.monotonic() - began)
+        self._record(time.monotonic() - began)
         return done
 
     async def snapshot(self, work: Work[T]) -> T:

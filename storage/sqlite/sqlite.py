@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import aiosqlite
 
 import limits
-from storage.database import Database, Work
+from storage.database import Database, RecordWrite, Work
 from storage.errors import Conflict, StoreError
 from storage.sqlite.database_files import FileIdentities
 from storage.sqlite.group_commit import Commit, Statements, Write, taken
@@ -66,8 +66,15 @@ class Sqlite(Database):
 
     shared: ClassVar[bool] = False
 
-    def __init__(self, writer: Connection, reader: Connection, files: FileIdentities, closing: AsyncExitStack) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        writer: Connection,
+        reader: Connection,
+        files: FileIdentities,
+        closing: AsyncExitStack,
+        record_write: RecordWrite | None,
+    ) -> None:
+        super().__init__(record_write)
         self._writer = writer
         self._reader = reader
         self._files = files
@@ -81,8 +88,8 @@ class Sqlite(Database):
         """Task that commits the writes that were queued during an earlier commit."""
 
     @classmethod
-    async def open(cls, path: Path) -> Self:
-        """Open the database at `path`, created and migrated if needed.
+    async def open(cls, path: Path, record_write: RecordWrite | None) -> Self:
+        """Open the database at `path`, created and migrated if needed, and report its writes.
 
         Raises:
             StoreError: the database cannot be used, or is in use by another process.
@@ -94,7 +101,7 @@ class Sqlite(Database):
                 writer = await _connect(closing, uri, *_FOR_WRITING)
                 reader = await _connect(closing, uri, "PRAGMA query_only = ON")
                 await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # creates the -wal file
-            return cls(writer, reader, FileIdentities(path), closing.pop_all())
+            return cls(writer, reader, FileIdentities(path), closing.pop_all(), record_write)
 
     async def close(self) -> None:
         """Close the database, see `Database`."""
@@ -188,7 +195,7 @@ class Sqlite(Database):
         again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):
             if error is None:
-                self.wrote(now - write.queued_at)
+                self._record(now - write.queued_at)
                 write.done.set_result(result)
             elif not commit.begun and _is_busy(error) and write.queued_at > now - BUSY_SECONDS:
                 again.append(write)
@@ -200,7 +207,7 @@ class Sqlite(Database):
     def _fail(self, write: Write[Any], error: Exception) -> None:
         named = _named(error) if isinstance(error, sqlite3.Error) else error
         if isinstance(named, StoreError) and not isinstance(named, Conflict):
-            self.wrote(None)
+            self._record(None)
         write.done.set_exception(named)
 
 

@@ -172,14 +172,14 @@ def test_benchmarks_are_discovered_by_their_files() -> None:
 
 
 async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "patterns.sqlite3") as store:
+    async with await Store.open(tmp_path / "patterns.sqlite3", record_write=None) as store:
         ended, played = await playing_table(store), await playing_table(store)
         await playing_table(store, place_id=-ANNE)
         await store.tables.add_moves(await seen(store, played), moves(0, 3))
         await store.message_records.add(played, Post("n", "round:1", 10, 700, "shown"))
         await store.tables.end(await seen(store, ended), "closed")
     filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
-    async with await Store.open(filled) as store:
+    async with await Store.open(filled, record_write=None) as store:
         numbers = await store.tables.open_in_place(GUILD)
         assert (len(numbers), len(await store.tables.open_in_place(-ANNE))) == (3, 2)
         for number in numbers:

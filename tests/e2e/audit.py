@@ -138,7 +138,7 @@ class Audit:
             backup(self._bot.home, self._copy)
         wrong: list[str] = []
         known: Counter[int] = Counter()
-        async with await Store.open(self._copy) as store:
+        async with await Store.open(self._copy, record_write=None) as store:
             services = Services(store)
             for (number,) in self._bot.rows("SELECT id FROM tables ORDER BY id"):
                 table = await services.tables.get(int(str(number)))

@@ -32,7 +32,7 @@ async def fill(database: Path) -> None:
     The message of the day names only people who began after the message was turned on, which happens later in the test.
     """
     today = int(time.time() // 86_400)
-    async with await Store.open(database, now=lambda: int(time.time()) + 300) as store:
+    async with await Store.open(database, now=lambda: int(time.time()) + 300, record_write=None) as store:
         for day in (today - 1, today):
             await prepare_day(store, day, Game.games["saizen"])
         for server, first in ((int(GUILD_ID), 900), (OTHER, 800)):

@@ -79,7 +79,7 @@ async def begin_hard(bot: BotProcess, world: Driver, random: Random) -> None:
     guild = state["guilds"][0]["id"]
     channel = next(one["id"] for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0)
     kinds, names = cycle(sorted(Game.games)), cycle(PEOPLE)
-    async with await Store.open(bot.database) as store:
+    async with await Store.open(bot.database, record_write=None) as store:
         for _ in range(THINKERS):
             away = Occupant(user_id=int(world.user(next(names)).id), misses=MOST_MISSES)
             who = [away, *[Occupant(computer="hard")] * 3]

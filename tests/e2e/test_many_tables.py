@@ -43,7 +43,7 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
     guild = state["guilds"][0]["id"]
     channels = cycle([int(one["id"]) for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0])
     kinds, waiting = cycle(sorted(Game.games)), []
-    async with await Store.open(bot.database) as store:
+    async with await Store.open(bot.database, record_write=None) as store:
         for _ in range(count):
             kind = Game.games[next(kinds)]
             who = occupants(world, random.choice(kind.seat_counts), random)

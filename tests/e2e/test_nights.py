@@ -128,7 +128,7 @@ async def test_killed_night_has_one_result_for_each_seat_of_each_stage(world: Dr
 @pytest.mark.parametrize("language", ["en-US", "ja"])
 async def test_every_page_of_a_night_is_in_view_on_a_phone(tmp_path: Path, browser: Browser, language: str) -> None:
     database = tmp_path / "ichiza.sqlite3"
-    async with await Store.open(database) as store:
+    async with await Store.open(database, record_write=None) as store:
         await store.settings.set(int(GUILD_ID), "server:language", language[:2])
     with CheckedDiscord() as discord, BotProcess(discord.url, database) as bot:
         async with online(discord.url) as world:

@@ -96,7 +96,7 @@ def test_file_that_is_no_database_is_refused_and_left_unchanged(tmp_path: Path) 
 async def test_second_bot_on_one_database_ends_with_one_sentence(
     tmp_path: Path, options: list[str], token: str, database: str
 ) -> None:
-    async with await Store.open(tmp_path / database):
+    async with await Store.open(tmp_path / database, record_write=None):
         said = await asyncio.to_thread(run_in_vain, tmp_path, *options, DISCORD_TOKEN=token)
     assert said.count("\n") == 1
     assert f"{database} is in use by another Ichiza: stop that one first" in said

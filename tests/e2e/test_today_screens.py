@@ -32,7 +32,7 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
     tmp_path: Path, browser: Browser, game: str, language: str
 ) -> None:
     database, kind, today = tmp_path / "ichiza.sqlite3", Game.games[game], int(time.time() // 86_400)
-    async with await Store.open(database) as store:
+    async with await Store.open(database, record_write=None) as store:
         await prepare_day(store, today, kind)
         await prepare_day(store, today - 1, kind, best=a_deal(kind))
         await store_costs(store, today - 1, kind)

@@ -416,7 +416,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
         patch.setattr(command_registration, "register", AsyncMock())  # no client here lists the commands
         # On a busy machine the bot would defer some answers, and so change their form.
         patch.setattr(interaction_context, "DEFER_AFTER_SECONDS", 60.0)
-        async with await Store.open(database) as store:
+        async with await Store.open(database, record_write=None) as store:
             world = Offline(Services(store, pause=0.0, playouts=4), store, database)
             patch.setattr(aiohttp, "ClientSession", lambda **_: world)
             try:

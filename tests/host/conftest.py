@@ -59,7 +59,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(home: Path | str, database: Path, clock: Clock) -> AsyncIterator[Store]:
-    async with await Store.open(home, now=clock.seconds, filed_beside=database) as store:
+    async with await Store.open(home, now=clock.seconds, filed_beside=database, record_write=None) as store:
         yield store
 
 

@@ -56,7 +56,7 @@ async def test_backup_made_during_play_replays_every_game(
     assert int(capsys.readouterr().out.split()[0]) >= len(tables) + 1
 
     await asyncio.to_thread(restore, copy, restored)
-    async with await Store.open(restored) as store:
+    async with await Store.open(restored, record_write=None) as store:
         again = await TableRepository(store).get(ended.id)
         assert (again.state, record.write(game_of(again))) == ("over", record.write(game_of(ended)))
         later = 0
@@ -88,7 +88,7 @@ async def test_database_transferred_there_and_back_replays_every_game(
             await asyncio.to_thread(copy, source, target)
             assert await asyncio.to_thread(main, ["check", target]) == 0
             assert f"{len(records)} games replay" in capsys.readouterr().out
-            async with await Store.open(target) as moved:
+            async with await Store.open(target, record_write=None) as moved:
                 tables = TableRepository(moved)
                 assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
 

@@ -16,7 +16,7 @@ from tests.tables import AKI, CHANNEL, GUILD, game_now, refused, started
 @pytest.fixture
 async def store(postgres_url: str, cutter: Cutter) -> AsyncIterator[Store]:
     """Yield the store behind the proxy that cuts connections."""
-    async with await Store.open(cutter.url(postgres_url)) as store:
+    async with await Store.open(cutter.url(postgres_url), record_write=None) as store:
         yield store
 
 

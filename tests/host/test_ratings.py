@@ -198,7 +198,7 @@ async def test_command_recomputes_ratings(
     assert await in_thread(["ratings", str(home)]) == 0
     assert await in_thread(["ratings", str(tmp_path / "none.sqlite3")]) == 1
     assert "no database" in capsys.readouterr().err
-    async with await Store.open(home) as again:
+    async with await Store.open(home, record_write=None) as again:
         assert await everybody(again) == before
 
 

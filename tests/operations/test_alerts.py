@@ -37,7 +37,7 @@ from operations.health import Health
 from operations.logs import ErrorCounter
 from operations.prometheus import Exposition
 from storage import StoreError
-from storage.database import PendingWrites, T, Work
+from storage.database import PendingWrites, RecordWrite, T, Work
 from storage.store import Store
 from tests.hidden_information.determinism import BEGIN
 from tests.hidden_information.wire import RecordingWire, Socket
@@ -61,8 +61,8 @@ OPENER, *OTHERS = ids.USER_IDS
 class Database(RunDatabase):
     """An in-memory database with faults: its disk may be full, some writes may fail, and all calls may hang."""
 
-    def __init__(self) -> None:
-        super().__init__(MemoryDatabase())
+    def __init__(self, record_write: RecordWrite) -> None:
+        super().__init__(MemoryDatabase(), record_write=record_write)
         self.pending = PendingWrites(now)
         self.is_full = False
         self.failures: Iterator[bool] = iter(())
@@ -77,10 +77,10 @@ class Database(RunDatabase):
         with self.pending.one():
             await self.answers.wait()
             if self.is_full or next(self.failures, False):
-                self.wrote(None)
+                self._record(None)
                 raise StoreError("The disk is full.")
             done = await super().write(work, behind=behind)
-        self.wrote(now() - begun)
+        self._record(now() - begun)
         return done
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -209,7 +209,8 @@ class World:
 @asynccontextmanager
 async def running_world(path: Path) -> AsyncIterator[World]:
     """Yield a bot that people use."""
-    local, database, loop = LocalDiscord(), Database(), asyncio.get_running_loop()
+    local, metrics, loop = LocalDiscord(), Metrics(now), asyncio.get_running_loop()
+    database = Database(metrics.record_commit)
     wire = TracedWire(local)
     async with AsyncExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
@@ -219,8 +220,6 @@ async def running_world(path: Path) -> AsyncIterator[World]:
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", dict)
         store = await stack.enter_async_context(Store(database, path, lambda: int(time.time())))
-        metrics = Metrics(now)
-        database.wrote = metrics.record_commit
         services = Services(store, now=lambda: BEGIN + loop.time())
         bot = Ichiza(services, metrics)
         assert bot.http.http_trace is not None

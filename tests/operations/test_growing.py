@@ -69,6 +69,6 @@ def test_guide_counts_the_permissions_of_the_invitation() -> None:
 
 
 async def test_bot_asks_for_no_privileged_intent(empty_database: Path) -> None:
-    async with await Store.open(empty_database) as store:
+    async with await Store.open(empty_database, record_write=None) as store:
         bot = Ichiza(Services(store), Metrics())
         assert {name for name, asked in bot.intents if asked} == {"guilds", "dm_messages"}

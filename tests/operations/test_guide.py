@@ -80,7 +80,7 @@ async def backups(tmp_path: Path) -> dict[str, Path]:
     database, folder = tmp_path / "var/lib/ichiza/ichiza.sqlite3", tmp_path / "var/backups/ichiza"
     for one in (database.parent, folder):
         one.mkdir(parents=True)
-    async with await Store.open(database):
+    async with await Store.open(database, record_write=None):
         pass
     minutes = {"old": 1, "before-old": 99_999, "new": -1, "before-new": -99}
     files = {name: folder / f"{name}.sqlite3" for name in minutes}

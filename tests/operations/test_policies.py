@@ -72,7 +72,7 @@ def told_kinds(name: str) -> list[str]:
 
 @every_policy
 async def test_policy_tells_of_every_database_table_with_data_about_people(name: str, empty_database: Path) -> None:
-    async with await Store.open(empty_database) as store:
+    async with await Store.open(empty_database, record_write=None) as store:
         assert set(await tables_of(store)) == TOLD.keys() | ABOUT_NOBODY.keys(), (
             "tell of a new table in docs/privacy-policy.md and .ja.md and in /privacy, if it is about people"
         )

@@ -13,7 +13,7 @@ from storage import Store
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(tmp_path / "ichiza.sqlite3") as store:
+    async with await Store.open(tmp_path / "ichiza.sqlite3", record_write=None) as store:
         yield store
 
 

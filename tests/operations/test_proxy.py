@@ -57,7 +57,7 @@ async def test_requests_and_gateway_go_through_the_proxy_with_its_password(
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
     monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
-    async with await Store.open(Path(shutil.copy(empty_database, tmp_path))) as store:
+    async with await Store.open(Path(shutil.copy(empty_database, tmp_path)), record_write=None) as store:
         bot = Ichiza(Services(store), Metrics(), proxy=f"http://user:secret@{host}:{port}")
         with pytest.raises(discord.LoginFailure):
             await bot.login("token")

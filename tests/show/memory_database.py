@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from weakref import finalize
 
 from storage import Conflict, Post
-from storage.database import Database, Work
+from storage.database import Database, RecordWrite, Work
 from storage.sqlite.group_commit import Statements
 from storage.tools.migrator import _apply, migration_files
 
@@ -77,9 +77,11 @@ class RunDatabase(Database):
 
     shared: ClassVar[bool] = False
 
-    def __init__(self, stored: MemoryDatabase, operation: Operation = run_at_once) -> None:
+    def __init__(
+        self, stored: MemoryDatabase, operation: Operation = run_at_once, record_write: RecordWrite | None = None
+    ) -> None:
         """Create a connection; `operation` carries out each operation, or lets it fail."""
-        super().__init__()
+        super().__init__(record_write)
         self._stored = stored
         self._operation = operation
 

@@ -66,7 +66,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def services(tmp_path: Path, empty_database: Path, clock: Clock) -> AsyncIterator[Services]:
-    async with await Store.open(Path(shutil.copy(empty_database, tmp_path)), now=clock.seconds) as store:
+    async with await Store.open(
+        Path(shutil.copy(empty_database, tmp_path)), now=clock.seconds, record_write=None
+    ) as store:
         services = Services(store, now=clock)
         yield services
         await services.close()

@@ -60,5 +60,5 @@ def home(request: pytest.FixtureRequest) -> Path | str:
 async def store(home: Path | str, path: Path, clock: Clock) -> AsyncIterator[Store]:
     if home == path:
         await asyncio.to_thread(put_new_database, path)
-    async with await Store.open(home, now=clock, filed_beside=path) as opened:
+    async with await Store.open(home, now=clock, filed_beside=path, record_write=None) as opened:
         yield opened

@@ -65,7 +65,7 @@ class Outcome:
 
 async def open_and_close(path: Path) -> None:
     """Open and close the store, like a bot that starts and stops."""
-    await (await Store.open(path)).close()
+    await (await Store.open(path, record_write=None)).close()
 
 
 async def new_table(store: Store, *, place_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
@@ -93,7 +93,7 @@ async def stored(store: Store, table_id: int) -> TableRow:
 
 async def moves_in(path: Path, table_id: int = 1) -> list[MoveRow]:
     """Open a database file as the bot does, and return its moves."""
-    async with await Store.open(path) as store:
+    async with await Store.open(path, record_write=None) as store:
         return await store.tables.moves(table_id)
 
 
@@ -101,7 +101,7 @@ def fill(path: Path, clock: Callable[[], int], count: int) -> None:
     """Create a database in which table 1 has `count` moves."""
 
     async def play() -> None:
-        async with await Store.open(path, now=clock) as store:
+        async with await Store.open(path, now=clock, record_write=None) as store:
             await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, count))
 
     asyncio.run(play())

@@ -79,7 +79,7 @@ async def test_write_is_refused_after_the_file_was_replaced_by_a_copy(store: Sto
 async def test_write_is_refused_after_the_link_to_the_file_was_changed(path: Path) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
-    async with await Store.open(link) as store:
+    async with await Store.open(link, record_write=None) as store:
         table_id = await started(store)
         delete(link)
         link.symlink_to("nowhere")
@@ -90,7 +90,7 @@ async def test_write_is_refused_after_the_target_of_the_link_was_deleted(path: P
     links = path.parent / "links"
     links.mkdir()
     (links / "link").symlink_to(path)
-    async with await Store.open(links / "link") as store:
+    async with await Store.open(links / "link", record_write=None) as store:
         table_id = await started(store)
         await store.tables.add_moves(await seen(store, table_id), moves(1))
         delete(path)
@@ -114,7 +114,7 @@ async def test_write_is_refused_after_the_folder_was_replaced_by_a_snapshot(
 async def test_write_is_refused_after_the_folder_was_replaced(path: Path) -> None:
     folder = path.parent / "folder"
     folder.mkdir()
-    async with await Store.open(folder / path.name) as store:
+    async with await Store.open(folder / path.name, record_write=None) as store:
         table_id = await started(store)
         move(folder, path.parent / "away")
         shutil.copytree(path.parent / "away", folder)
@@ -126,7 +126,7 @@ async def test_write_is_refused_after_the_link_to_the_folder_was_changed(path: P
         (path.parent / name).mkdir()
     link = path.parent / "link"
     link.symlink_to("one")
-    async with await Store.open(link / path.name) as store:
+    async with await Store.open(link / path.name, record_write=None) as store:
         table_id = await started(store)
         shutil.copytree(path.parent / "one", path.parent / "other", dirs_exist_ok=True)
         delete(link)
@@ -146,13 +146,13 @@ async def test_file_that_was_put_back_accepts_moves_again(store: Store, path: Pa
 
 async def test_moved_file_leaves_its_last_changes_in_the_wal_file(path: Path, clock: Clock) -> None:
     away = path.with_name("away")
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         table_id = await started(store)
         move(path, away)
     with pytest.raises(StoreError, match="is missing or empty, but the last changes"):
-        await Store.open(path)
+        await Store.open(path, record_write=None)
     move(away, path)
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         assert await store.tables.moves(table_id) == moves(0)
 
 
@@ -172,7 +172,7 @@ def test_missing_database_with_a_lock_file_is_not_created_again(path: Path, empt
 async def test_missing_database_without_a_lock_file_is_created(path: Path) -> None:
     await open_and_close(path)
     delete(path, beside(path, LOCK))
-    async with await Store.open(path) as store:
+    async with await Store.open(path, record_write=None) as store:
         assert await store.tables.open_in_place(GUILD) == []
 
 

@@ -26,7 +26,7 @@ def test_oldest_write_is_the_one_that_began_first() -> None:
 
 
 async def test_write_is_pending_until_it_has_returned_failed_or_been_cancelled(tmp_path: Path) -> None:
-    database = await Sqlite.open(tmp_path / "ichiza.sqlite3")
+    database = await Sqlite.open(tmp_path / "ichiza.sqlite3", record_write=None)
     goes_on = threading.Event()
 
     def hang(_transaction: Transaction) -> None:
@@ -53,5 +53,5 @@ async def test_write_is_pending_until_it_has_returned_failed_or_been_cancelled(t
 
 
 async def test_store_shows_the_pending_writes_of_its_database(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "ichiza.sqlite3") as store:
+    async with await Store.open(tmp_path / "ichiza.sqlite3", record_write=None) as store:
         assert store.pending_writes is store._database.pending

@@ -182,7 +182,7 @@ async def without(store: Store, place: int) -> None:
 @pytest.fixture
 async def filled(path: Path) -> Path:
     """Return the file of a filled database."""
-    async with await Store.open(path, now=lambda: 1000) as store:
+    async with await Store.open(path, now=lambda: 1000, record_write=None) as store:
         await fill(store)
     return path
 
@@ -190,7 +190,7 @@ async def filled(path: Path) -> Path:
 @pytest.mark.drawn(1)
 async def test_every_query_about_somebodys_data_can_be_asked(filled: Path) -> None:
     asker = ASKERS["on a server"]
-    async with await Store.open(filled, now=lambda: 1000) as store:
+    async with await Store.open(filled, now=lambda: 1000, record_write=None) as store:
         for _, method in queries(store):
             if is_asked(parameters(method), WHOSE):
                 assert {one: asker.value(one) for one in parameters(method)}
@@ -202,7 +202,7 @@ async def test_no_query_shows_or_changes_anothers_direct_messages(
     filled: Path, tmp_path: Path, asker: Asker, every: int
 ) -> None:
     checked = 0
-    async with await Store.open(filled, now=lambda: 1000) as store:
+    async with await Store.open(filled, now=lambda: 1000, record_write=None) as store:
         names = [(name, parameters(method)) for name, method in queries(store)]
     for name, wanted in names[::every]:
         if not is_asked(wanted, PLACE if asker.user == EMI else WHOSE):
@@ -211,7 +211,7 @@ async def test_no_query_shows_or_changes_anothers_direct_messages(
         for has_hers in (True, False):
             copy = tmp_path / f"{name} {has_hers}.sqlite3"
             shutil.copyfile(filled, copy)
-            async with await Store.open(copy, now=lambda: 1000) as store:
+            async with await Store.open(copy, now=lambda: 1000, record_write=None) as store:
                 if not has_hers:
                     await without(store, HERS)
                 before = await rows_of(store, HERS)
@@ -230,7 +230,7 @@ async def ask(store: Store, name: str, asker: Asker) -> object:
 
 
 async def test_public_messages_are_servers_only(filled: Path) -> None:
-    async with await Store.open(filled, now=lambda: 1000) as store:
+    async with await Store.open(filled, now=lambda: 1000, record_write=None) as store:
         assert await store.privacy.guilds() == {SERVER}
         await store.leaderboards.add(PublicMessage(SERVER, ROOM, 5), 1)
         assert await store.leaderboards.withdrawn() == []

@@ -48,7 +48,7 @@ def home(postgres_url: str) -> str:
 @pytest.fixture
 async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
     """Open the same database like a second process."""
-    async with await Store.open(home, now=clock) as store:
+    async with await Store.open(home, now=clock, record_write=None) as store:
         yield store
 
 
@@ -94,7 +94,7 @@ async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(
 ) -> None:
     monkeypatch.setattr(postgres, "BUSY_SECONDS", 0.1)
     told: list[float | None] = []
-    async with await Store.open(home, wrote=told.append) as store:
+    async with await Store.open(home, record_write=told.append) as store:
         table_id = await playing_table(store)
         before = await seen(store, table_id)
         told.clear()
@@ -114,7 +114,7 @@ async def test_unreachable_server_is_reported_and_used_again_once_it_is_back(
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter: Cutter, when: Any) -> None:
-    async with await Store.open(cutter.url(home)) as store:
+    async with await Store.open(cutter.url(home), record_write=None) as store:
         table_id = await playing_table(store)
         cutter.cut(when, reading=True)
         assert await store.tables.moves(table_id) == []
@@ -124,7 +124,7 @@ async def test_lost_connection_raises_in_doubt_for_writes_only(home: str, cutter
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_connection_lost_during_the_commit_raises_in_doubt(home: str, cutter: Cutter, when: Any) -> None:
-    async with await Store.open(cutter.url(home)) as store:
+    async with await Store.open(cutter.url(home), record_write=None) as store:
         table_id = await playing_table(store)
         before = await seen(store, table_id)
         cutter.cut(when)
@@ -385,7 +385,7 @@ async def test_error_of_a_failed_write_does_not_contain_rows(store: Store) -> No
 async def test_store_works_through_pgbouncer(cluster: Cluster, home: str) -> None:
     """Let transactions of many tasks share two connections of the server."""
     with pooled(cluster, home) as way:
-        stores = [await Store.open(way) for _ in range(2)]
+        stores = [await Store.open(way, record_write=None) for _ in range(2)]
         tables = await asyncio.gather(*(playing_table(stores[number % 2]) for number in range(10)))
 
         async def play(store: Store, table_id: int) -> None:

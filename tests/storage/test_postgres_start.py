@@ -26,7 +26,7 @@ def rows(url: str, sql: str) -> list[tuple[object, ...]]:
 async def refused(url: str, words: str) -> None:
     """Check that opening is refused with these words and without the password."""
     with pytest.raises(StoreError, match=words) as why:
-        await Store.open(url)
+        await Store.open(url, record_write=None)
     sentence = str(why.value)
     assert PASSWORD not in sentence
     assert "\n" not in sentence
@@ -63,7 +63,7 @@ async def test_foreign_database_is_refused_and_unchanged(empty: str) -> None:
 
 
 async def test_database_of_a_newer_bot_is_refused(empty: str) -> None:
-    await (await Store.open(empty)).close()
+    await (await Store.open(empty, record_write=None)).close()
     rows(empty, "UPDATE ichiza_schema SET version = 1000")
     await refused(empty, "written by a newer Ichiza")
 
@@ -87,7 +87,7 @@ async def test_missing_psycopg_is_reported_with_the_command_to_install_it(
 
 
 async def test_bots_that_start_together_create_the_schema_once(empty: str) -> None:
-    stores = await asyncio.gather(*(Store.open(empty) for _ in range(6)))
+    stores = await asyncio.gather(*(Store.open(empty, record_write=None) for _ in range(6)))
     await stores[0].settings.set(0, "a", "b")
     assert [await store.settings.get(0, "a") for store in stores] == ["b"] * 6
     await asyncio.gather(*(store.close() for store in stores))

@@ -19,7 +19,7 @@ import asyncio, sys
 from storage import Store
 
 async def run():
-    store = await Store.open(sys.argv[1])
+    store = await Store.open(sys.argv[1], record_write=None)
     print("open", flush=True)
     await asyncio.Event().wait()
 
@@ -62,7 +62,7 @@ def refused() -> Iterator[None]:
 
 async def test_second_bot_on_one_database_is_refused(path: Path) -> None:
     with another_bot(path), refused():
-        await Store.open(path)
+        await Store.open(path, record_write=None)
 
 
 @pytest.mark.slow
@@ -90,7 +90,7 @@ async def test_second_bot_is_refused_before_it_checks_the_file(path: Path) -> No
     with another_bot(path):
         beside(path, "-wal").write_bytes(b"\xa5" * 5000)
         with refused():
-            await Store.open(path)
+            await Store.open(path, record_write=None)
 
 
 @pytest.mark.slow
@@ -98,13 +98,13 @@ async def test_second_bot_through_a_link_is_refused(path: Path) -> None:
     link = path.parent / "link"
     link.symlink_to(path)
     with another_bot(path), refused():
-        await Store.open(link)
+        await Store.open(link, record_write=None)
 
 
 @pytest.mark.usefixtures("store")
 async def test_second_store_in_one_process_is_refused(path: Path) -> None:
     with refused():
-        await Store.open(path)
+        await Store.open(path, record_write=None)
     with another_bot(path) as second:
         assert second.wait(), "the refused one must not have taken the first one's lock with it"
 
@@ -134,7 +134,7 @@ def test_refused_database_is_released(path: Path) -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("ticks", range(1, 4))
 async def test_cancelled_open_releases_the_database(path: Path, ticks: int) -> None:
-    opening = asyncio.create_task(Store.open(path))
+    opening = asyncio.create_task(Store.open(path, record_write=None))
     for _ in range(ticks):
         await asyncio.sleep(0)
     opening.cancel()

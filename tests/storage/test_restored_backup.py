@@ -191,7 +191,7 @@ async def test_restored_backup_is_marked(
     target = empty if back == "postgres" else elsewhere
     assert main(["backup", str(path), str(backup)]) == 0
     assert main(["restore", *flag, str(backup), target]) == 0
-    async with await Store.open(target, filed_beside=path) as restored:
+    async with await Store.open(target, filed_beside=path, record_write=None) as restored:
         assert await restored.commitments.renew_restored(lambda: "new") == (None if flag else Renewed(lobbies=1))
         assert (await promise(restored, lobby)).secret == ("old" if flag else "new")
     assert await store.commitments.renew_restored(lambda: "new") is None, "a database that goes on was not restored"
@@ -202,12 +202,12 @@ async def test_copy_keeps_the_mark_as_it_is(store: Store, path: Path, empty: str
     await opened(store)
     await store.close()
     assert main(["copy", str(path), empty]) == 0
-    async with await Store.open(empty, filed_beside=path) as moved:
+    async with await Store.open(empty, filed_beside=path, record_write=None) as moved:
         assert await moved.commitments.renew_restored(lambda: "new") is None
         await mark(moved)
     back = tmp_path / "back.sqlite3"
     assert main(["copy", empty, str(back)]) == 0
-    async with await Store.open(back) as moved:
+    async with await Store.open(back, record_write=None) as moved:
         assert await moved.commitments.renew_restored(lambda: "new") == Renewed(lobbies=1)
 
 
@@ -218,5 +218,5 @@ async def test_restore_with_nothing_played_since_removes_the_mark(store: Store, 
     backup, target = tmp_path / "backup.sqlite3", tmp_path / "elsewhere.sqlite3"
     shutil.copyfile(path, backup)
     assert main(["restore", "--nothing-played-since", str(backup), str(target)]) == 0
-    async with await Store.open(target) as restored:
+    async with await Store.open(target, record_write=None) as restored:
         assert await restored.commitments.renew_restored(lambda: "new") is None

@@ -97,7 +97,7 @@ async def test_open_tables_are_counted(store: Store) -> None:
 
 async def test_every_write_reports_its_seconds(path: Path) -> None:
     told: list[float | None] = []
-    async with await Store.open(path, wrote=told.append) as store:
+    async with await Store.open(path, record_write=told.append) as store:
         await new_table(store)
     [seconds] = told
     assert seconds is not None
@@ -106,7 +106,7 @@ async def test_every_write_reports_its_seconds(path: Path) -> None:
 
 async def test_failed_write_reports_none(path: Path) -> None:
     told: list[float | None] = []
-    async with await Store.open(path, wrote=told.append) as store:
+    async with await Store.open(path, record_write=told.append) as store:
         with closing(sqlite3.connect(path)) as other:
             other.execute("DROP TABLE settings")
         with pytest.raises(StoreError):
@@ -116,7 +116,7 @@ async def test_failed_write_reports_none(path: Path) -> None:
 
 async def test_conflict_is_not_reported_as_a_failure(path: Path) -> None:
     told: list[float | None] = []
-    async with await Store.open(path, wrote=told.append) as store:
+    async with await Store.open(path, record_write=told.append) as store:
         table_id = await new_table(store, seats=SEATS)
         with pytest.raises(Conflict):
             await store.tables.add_moves(await seen(store, table_id), moves(0))

@@ -129,7 +129,7 @@ async def test_cancelled_reads_do_not_disturb_others(store: Store) -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("ticks", range(1, 5))
 async def test_repeatedly_cancelled_close_still_closes(path: Path, clock: Clock, ticks: int) -> None:
-    store = await Store.open(path, now=clock)
+    store = await Store.open(path, now=clock, record_write=None)
     await playing_table(store)
     task = asyncio.create_task(store.close())
     for _ in range(ticks):
@@ -145,7 +145,7 @@ def test_event_loop_that_ends_during_writes_leaves_whole_writes(path: Path, cloc
     """End the event loop as Ctrl-C does: `asyncio.run` cancels all tasks."""
 
     async def run() -> None:
-        async with await Store.open(path, now=clock) as store:
+        async with await Store.open(path, now=clock, record_write=None) as store:
             table_id = await playing_table(store)
             first = (await seen(store, table_id)).version
             writing = [
@@ -156,7 +156,7 @@ def test_event_loop_that_ends_during_writes_leaves_whole_writes(path: Path, cloc
             raise KeyboardInterrupt
 
     async def look() -> int:
-        async with await Store.open(path, now=clock) as store:
+        async with await Store.open(path, now=clock, record_write=None) as store:
             return len(await store.tables.moves(1))
 
     with pytest.raises(KeyboardInterrupt):

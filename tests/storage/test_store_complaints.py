@@ -54,7 +54,7 @@ def test_complaints_are_readable_by_their_owner_only(path: Path, folder: Path, c
         folder.chmod(0o777)
 
     async def file() -> None:
-        async with await Store.open(path, now=clock) as store:
+        async with await Store.open(path, now=clock, record_write=None) as store:
             await store.complaints.file("1-7", "secret", MOST)
 
     asyncio.run(file())
@@ -80,6 +80,6 @@ async def test_failed_write_is_reported_and_leaves_no_file(
 async def test_complaints_are_beside_the_target_of_a_link(path: Path, folder: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.sqlite3"
     link.symlink_to(path)
-    async with await Store.open(link) as store:
+    async with await Store.open(link, record_write=None) as store:
         await store.complaints.file("1-7", "x", MOST)
     assert kept(folder) == {"1-7.json": "x"}

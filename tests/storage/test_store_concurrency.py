@@ -114,7 +114,7 @@ async def test_the_reading_connection_cannot_write(store: Store) -> None:
 
 
 async def test_close_finishes_the_running_write_and_refuses_queued_ones(path: Path, clock: Clock) -> None:
-    store = await Store.open(path, now=clock)
+    store = await Store.open(path, now=clock, record_write=None)
     under_way = asyncio.create_task(new_table(store))
     await asyncio.sleep(0)
     closing = asyncio.create_task(store.close())
@@ -123,11 +123,11 @@ async def test_close_finishes_the_running_write_and_refuses_queued_ones(path: Pa
     await closing
     with pytest.raises(StoreError, match="closed"):
         await behind
-    async with await Store.open(path, now=clock) as reopened:
+    async with await Store.open(path, now=clock, record_write=None) as reopened:
         assert await in_state(reopened, "lobby") == [await under_way]
 
 
 async def test_closed_database_is_one_file(path: Path, clock: Clock) -> None:
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         await playing_table(store)
     assert names_in(path.parent) == [path.name]

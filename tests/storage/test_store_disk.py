@@ -197,7 +197,7 @@ async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tup
         For each write: the size of the -wal file afterwards, and the number of moves until then.
     """
     answered, made = [], 0
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         table_id = await playing_table(store)
         for _ in range(60):
             count = random.randint(1, 40)

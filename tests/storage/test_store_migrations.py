@@ -75,7 +75,7 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
 
 
 async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     add(
         migrations, "-- One more.\nCREATE TABLE more (a INTEGER) STRICT;\nINSERT INTO more VALUES (5);\n-- That is all."
@@ -85,7 +85,7 @@ async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock
     assert ask(path, "SELECT a FROM more") == [(5,)]
     assert ask(path, "SELECT COUNT(*) FROM moves") == [(3,)]
     with pytest.raises(StoreError, match="newer Ichiza"):
-        await Store.open(path)
+        await Store.open(path, record_write=None)
 
 
 @pytest.mark.drawn(1)
@@ -99,14 +99,14 @@ async def test_older_database_is_migrated_with_its_data(path: Path, clock: Clock
     ids=["a wrong statement", "a row that refers to nothing", "half a statement"],
 )
 async def test_failing_migration_is_rolled_back(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     before = folder_bytes(path.parent)
     add(migrations, failing)
     with pytest.raises(StoreError, match=rf"stays at schema {NEWEST} because V{NEWEST + 1}__more\.sql failed"):
         prepare(path, migrations)
     assert folder_bytes(path.parent) == before
-    async with await Store.open(path, now=clock) as store:
+    async with await Store.open(path, now=clock, record_write=None) as store:
         assert await store.tables.moves(1) == moves(0, 3)
 
 
@@ -283,7 +283,7 @@ async def test_renamed_columns_keep_their_values(
         schema.prepare(address, only_baseline(POSTGRES, tmp_path / "baseline"))
         with schema.connected(address) as server:
             server.execute(BASELINE_ROWS.encode())
-    async with await Store.open(home) as store:
+    async with await Store.open(home, record_write=None) as store:
         row = await stored(store, 1)
         assert (row.close_reason, row.time_control) == ("left", "letter")
         assert row.seats[0] == Occupant(9)

@@ -35,7 +35,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
     elsewhere.mkdir()
 
     async def play() -> None:
-        async with await Store.open(elsewhere / path.name, now=clock) as store:
+        async with await Store.open(elsewhere / path.name, now=clock, record_write=None) as store:
             await store.tables.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
             for statement in statements:
                 await rewrite(store, statement)
@@ -48,7 +48,7 @@ def refused(path: Path) -> str:
     """Try to open the file, check that it is refused and its folder is unchanged, and return the refusal's sentence."""
     before = folder_bytes(path.parent)
     with pytest.raises(StoreError) as caught:
-        asyncio.run(Store.open(path))
+        asyncio.run(Store.open(path, record_write=None))
     assert folder_bytes(path.parent) == before
     sentence = str(caught.value)
     assert sentence.endswith(".")
@@ -188,20 +188,20 @@ def test_missing_room_for_the_check_is_reported(path: Path, clock: Clock, monkey
 def test_missing_folder_is_not_created(path: Path) -> None:
     folder = path.parent / "typo"
     with pytest.raises(StoreError, match="does not exist: create it"):
-        asyncio.run(Store.open(folder / path.name))
+        asyncio.run(Store.open(folder / path.name, record_write=None))
     assert folder_bytes(path.parent) == {}
 
 
 def test_file_in_place_of_the_folder_is_refused(path: Path) -> None:
     path.write_text("a file")
     with pytest.raises(StoreError, match="is not a folder"):
-        asyncio.run(Store.open(path / "ichiza.sqlite3"))
+        asyncio.run(Store.open(path / "ichiza.sqlite3", record_write=None))
 
 
 def test_folder_in_place_of_the_file_is_refused(path: Path) -> None:
     path.mkdir()
     with pytest.raises(StoreError, match="is not a file"):
-        asyncio.run(Store.open(path))
+        asyncio.run(Store.open(path, record_write=None))
 
 
 def test_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_folder_without_permission_is_refused(open_folder: Path, someone: Callab
     open_folder.chmod(0o555)
     someone()
     with pytest.raises(StoreError, match=r"folder .* is not writable"):
-        asyncio.run(Store.open(open_folder / "ichiza.sqlite3"))
+        asyncio.run(Store.open(open_folder / "ichiza.sqlite3", record_write=None))
     assert folder_bytes(open_folder) == {}
 
 
@@ -264,7 +264,7 @@ def test_unreadable_folder_is_refused(open_folder: Path, someone: Callable[[], N
     open_folder.chmod(0o000)
     someone()
     with pytest.raises(StoreError, match=r"check the path|is not writable"):
-        asyncio.run(Store.open(open_folder / "ichiza.sqlite3"))
+        asyncio.run(Store.open(open_folder / "ichiza.sqlite3", record_write=None))
 
 
 def test_file_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
@@ -274,5 +274,5 @@ def test_file_without_permission_is_refused(open_folder: Path, someone: Callable
     open_folder.chmod(0o777)
     someone()
     with pytest.raises(StoreError, match=r"file .* is not writable"):
-        asyncio.run(Store.open(file))
+        asyncio.run(Store.open(file, record_write=None))
     assert folder_bytes(open_folder) == {file.name: b""}

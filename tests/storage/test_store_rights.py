@@ -23,7 +23,7 @@ def play(path: Path, clock: Clock) -> dict[str, int]:
     """Return the permissions of the database and the files beside it while it is open."""
 
     async def run() -> dict[str, int]:
-        async with await Store.open(path, now=clock) as store:
+        async with await Store.open(path, now=clock, record_write=None) as store:
             await playing_table(store)
             return rights(path.parent)
 

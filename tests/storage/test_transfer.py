@@ -180,11 +180,11 @@ async def test_copy_keeps_the_last_used_table_id(
     await lived.close()
     back = tmp_path / "back.sqlite3"
     run(capsys, "copy", home, empty)
-    async with await Store.open(empty) as store:
+    async with await Store.open(empty, record_write=None) as store:
         assert await new_table(store) == last + 1
         await rewrite(store, "DELETE FROM tables WHERE id = ?", (last + 1,))
     run(capsys, "copy", empty, back)
-    async with await Store.open(back) as store:
+    async with await Store.open(back, record_write=None) as store:
         assert await new_table(store) == last + 2
 
 
@@ -194,7 +194,7 @@ async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys
     rows = [await lived.tables.load(table_id) for table_id in tables]
     await lived.close()
     run(capsys, "copy", home, empty)
-    async with await Store.open(empty) as store:
+    async with await Store.open(empty, record_write=None) as store:
         assert [await store.tables.load(table_id) for table_id in await store.tables.open_in_place(GUILD)] == rows
         await store.tables.add_moves(await seen(store, tables[-1]), moves(1))
 
@@ -203,10 +203,10 @@ async def test_copied_store_goes_on(lived: Store, home: Path, empty: str, capsys
 async def test_empty_store_can_be_copied(
     home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await (await Store.open(home)).close()
+    await (await Store.open(home, record_write=None)).close()
     assert run(capsys, "copy", home, empty).splitlines()[-1].startswith("0 rows")
     run(capsys, "copy", empty, tmp_path / "back.sqlite3")
-    async with await Store.open(tmp_path / "back.sqlite3") as store:
+    async with await Store.open(tmp_path / "back.sqlite3", record_write=None) as store:
         assert await new_table(store) == 1
 
 
@@ -235,7 +235,7 @@ async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
 ) -> None:
     """Check that the backup has every commit before its start, and each later commit whole or not at all."""
     copy, done = tmp_path / "backup.sqlite3", asyncio.Event()
-    async with await Store.open(postgres_url) as store:
+    async with await Store.open(postgres_url, record_write=None) as store:
         tables = [await playing_table(store) for _ in range(3)]
 
         async def play(table_id: int) -> None:
@@ -253,7 +253,10 @@ async def test_backup_of_a_running_bots_database_is_restored_to_another_one(
         await asyncio.gather(*playing)
         after = [len(await store.tables.moves(table_id)) for table_id in tables]
     run(capsys, "restore", copy, empty)
-    async with await Store.open(empty) as restored, await Store.open(copy) as file:
+    async with (
+        await Store.open(empty, record_write=None) as restored,
+        await Store.open(copy, record_write=None) as file,
+    ):
         for table_id, least, most in zip(tables, before, after, strict=True):
             kept = await restored.tables.moves(table_id)
             assert kept == await file.tables.moves(table_id) == moves(0, len(kept))
