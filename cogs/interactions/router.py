@@ -1,6 +1,7 @@
 """Routes every click and form to its handler, however old its message is.
 
-`Router.table` is the only place that decides whether a person may use a table, for clicks and commands alike.
+`Router.table` is the only place that decides whether a person may use a table that they name by a click or a command.
+Lists of a place's tables contain those that `may_see` allows.
 """
 
 import inspect

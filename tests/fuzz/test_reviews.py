@@ -125,6 +125,11 @@ async def test_message_command_opens_the_review_of_its_game(world: Offline) -> N
     assert await answer_texts(world, unknown) == [NO_REVIEW]
 
 
+async def test_message_command_of_another_server_finds_no_table(world: Offline) -> None:
+    message = message_of(world, await world.finish_game(AKI, BEN, where=ROOM))
+    assert await answer_texts(world, world.on_message(AKI, ELSEWHERE, message, "Review")) == [NONE]
+
+
 async def test_replay_offers_the_review_to_those_who_have_one(world: Offline) -> None:
     number = await world.finish_game(AKI, BEN, where=ROOM)
     for who, offered in ((AKI, True), (BEN, True), (CHIE, False)):

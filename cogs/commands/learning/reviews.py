@@ -5,7 +5,7 @@ from discord import app_commands
 
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Handlers, Router, may_see
+from cogs.interactions.router import Handlers, Router
 from host.refusals import NO_REVIEW, Refusal
 from host.services import Services
 from show.actions import review_actions as actions
@@ -24,8 +24,9 @@ class ReviewCommands(Handlers):
         """Show the review of the finished game whose message was chosen."""
         click = InteractionContext.of(interaction)
         for number in sorted(await self._services.tables.of_message(message.id), reverse=True):
-            table = await self._services.tables.in_place(click.place, number)
-            if may_see(click, table) and table.seat_of(click.user_id) is not None:
+            # `blind`, because the review itself refuses a sealed table.
+            table = await self._router.table(click, number, blind=True)
+            if table.seat_of(click.user_id) is not None:
                 await self._presenter.review_panels.answer(click, number, here=False)
                 return
         raise Refusal(NO_REVIEW())
