@@ -25,18 +25,19 @@ log = logging.getLogger(__name__)
 
 A = TypeVar("A", bound=Action)
 Handler = Callable[[InteractionContext, Any], Awaitable[None]]
+EndAbsence = Callable[[Table, int], Awaitable[Table | None]]
 
 
 class Router:
     """The handlers by action, and the access check of tables."""
 
-    def __init__(self, tables: TableRepository, end_absence: Callable[[int, int], Awaitable[bool]]) -> None:
+    def __init__(self, tables: TableRepository, end_absence: EndAbsence) -> None:
         """Create a router without handlers.
 
         Args:
             tables: the tables.
-            end_absence: called with a table's id and the id of a person who clicks on the table; returns whether the
-                person was away.
+            end_absence: called with the current snapshot of a table and the id of a person who clicks on the table;
+                returns the table without the absence, or None if the person was not away.
         """
         self._tables = tables
         self._end_absence = end_absence
@@ -61,7 +62,7 @@ class Router:
             await self.handle(context, action)
 
     async def table(self, context: InteractionContext, number: int, *, blind: bool = False) -> Table:
-        """Return the table `number` if the person may use it.
+        """Return the current snapshot of the table `number` if the person may use it.
 
         Pass `blind` if the person will be shown nothing of the table's game: sealed tables are then allowed.
 
@@ -71,15 +72,16 @@ class Router:
                 its deals, and the person has no seat in a running game at this table.
         """
         extend_log_context(table=number)
-        table = await self._tables.in_place(context.place, number)
+        of_message = []
+        if context.message_id and not context.in_private and not context.place.is_direct:
+            of_message = await self._tables.of_message(context.message_id)
+        table = await self._tables.in_place(context.place, number)  # read last, so that the snapshot is current
         if not may_see(context, table):
             raise Refusal(NO_SUCH_TABLE())
         if not (blind or table.open_to(context.user_id)):
             raise Refusal(SEALED())
-        if context.message_id and not context.in_private and not table.private:
-            of_message = await self._tables.of_message(context.message_id)
-            if of_message and number not in of_message:
-                raise Refusal(NO_SUCH_TABLE())
+        if of_message and not table.private and number not in of_message:
+            raise Refusal(NO_SUCH_TABLE())
         return table
 
     async def handle(self, context: InteractionContext, action: Action) -> None:
@@ -93,8 +95,8 @@ class Router:
         if isinstance(action, TableAction):
             context.table = await self.table(context, action.table, blind=action.blind)
             # The handler of OpenHand ends the absence itself.
-            if not isinstance(action, OpenHand) and await self._end_absence(action.table, context.user_id):
-                context.table = await self._tables.get(action.table)
+            if not isinstance(action, OpenHand):
+                context.table = await self._end_absence(context.table, context.user_id) or context.table
         await self._handlers[type(action)](context, action)
 
 

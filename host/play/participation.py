@@ -30,23 +30,23 @@ class Participation:
         self._store = tables.store
         self._moves = moves
 
-    async def end_absence(self, table_id: int, user_id: int) -> bool:
-        """End a person's absence when they act at a table; return True if they were away.
+    async def end_absence(self, table: Table, user_id: int) -> Table | None:
+        """End a person's absence when they act at a table; return the changed table, or None if they were not away.
 
-        The time for their pending decision starts now.
+        The time for their pending decision starts now. `table` must be the current snapshot.
 
         Raises:
-            Refusal: there is no such table, or the write failed.
+            Refusal: there is no such table any more, or the write failed.
         """
-        if not _is_away(await self._tables.get(table_id), user_id):
-            return False
-        async with self._tables.locked(table_id) as table:
-            if _is_away(table, user_id):
-                seat = required_seat(table, user_id)
-                there = table.with_occupants({seat: replace(_person_on(table, seat), misses=0)})
-                turns = {one: turn for one, turn in table.turns.items() if one != seat}
-                await self._save(replace(there, turns=turns))
-        return True
+        if not _is_away(table, user_id):
+            return None
+        async with self._tables.locked(table.id) as now:
+            if not _is_away(now, user_id):  # another click was faster
+                return now
+            seat = required_seat(now, user_id)
+            there = now.with_occupants({seat: replace(_person_on(now, seat), misses=0)})
+            turns = {one: turn for one, turn in now.turns.items() if one != seat}
+            return await self._save(replace(there, turns=turns))
 
     async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """Give a person's seat to an AI player for the rest of the game; the game ends if no people are left."""

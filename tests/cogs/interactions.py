@@ -14,6 +14,7 @@ from cogs.metrics import Metrics
 from cogs.requests.pages import AttachmentStore, PageView
 from host.place import Place
 from host.settings import ServerSettings
+from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from tests.show.page_content import parts
 
@@ -30,8 +31,8 @@ ANY_TABLE = cast("TableRepository", SimpleNamespace(in_place=_in_place, of_messa
 """Stand-in for the tables: every number is a table at which everybody has a seat."""
 
 
-async def _nobody_is_away(_table_id: int, _user_id: int) -> bool:
-    return False
+async def _nobody_is_away(_table: Table, _user_id: int) -> None:
+    return None
 
 
 def a_router() -> Router:

@@ -14,8 +14,10 @@ from cogs.interactions.interaction_context import CONTENT_LIMIT, InteractionCont
 from cogs.interactions.router import Router
 from engine.game import Game
 from engine.text import seat_text
+from host.place import Place
 from host.refusals import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Overtaken, Refusal
 from host.services import StoreError
+from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import Action, Join, PickChoice
 from show.text.page import page
@@ -80,17 +82,42 @@ async def test_answer_after_a_faster_process_shows_the_newest_state() -> None:
 async def test_returning_player_is_answered_although_another_process_was_faster() -> None:
     returned_to: list[int] = []
 
-    async def back(table_id: int, _user_id: int) -> bool:
-        returned_to.append(table_id)
+    async def back(table: Table, _user_id: int) -> None:
+        returned_to.append(table.id)
         if len(returned_to) == 1:
             raise Overtaken(TRY_AGAIN())
-        return False
 
     router, handler = Router(ANY_TABLE, back), Handler()
     router.register(Join, handler)
     interaction = FakeInteraction("join:12")
     await answer(router, interaction)
     assert (returned_to, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
+
+
+async def test_absence_is_ended_at_the_table_as_it_is_after_all_other_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, checked = list[str](), list[Table]()
+    current, changed = [await ANY_TABLE.in_place(Place.server(GUILD), 12) for _ in range(2)]
+
+    async def of_message(_message_id: int) -> list[int]:
+        reads.append("message")
+        return [current.id]
+
+    async def in_place(_place: Place, _table_id: int) -> Table:
+        reads.append("table")
+        return current
+
+    async def end_absence(table: Table, _user_id: int) -> Table:
+        checked.append(table)
+        return changed
+
+    monkeypatch.setattr(ANY_TABLE, "of_message", of_message)
+    monkeypatch.setattr(ANY_TABLE, "in_place", in_place)
+    router, handler = Router(ANY_TABLE, end_absence), Handler()
+    router.register(Join, handler)
+    await answer(router, FakeInteraction(f"join:{current.id}"))
+    assert reads == ["message", "table"]
+    assert checked == [current]
+    assert [click.table for click, _ in handler.asked] == [changed]
 
 
 async def test_repeatedly_overtaken_click_is_answered_in_one_sentence() -> None:

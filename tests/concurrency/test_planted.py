@@ -13,6 +13,7 @@ from host.place import Place
 from host.play import time_control
 from host.play.clocks import Clocks
 from host.play.participation import Participation
+from host.tables.table import Table
 from host.tables.table_repository import TableRepository
 from storage import leases, optimistic_lock
 from tests.concurrency.database import Server
@@ -118,13 +119,11 @@ def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
-    async def back(participation: Participation, table_id: int, user_id: int) -> bool:
-        table = await participation._tables.get(table_id)
+    async def back(participation: Participation, table: Table, user_id: int) -> None:
         if (turn := table.turns.get(table.seat_of(user_id) or 0)) and turn.given:
-            async with participation._tables.locked(table_id) as table:
-                turns = {seat: replace(one, given=False) for seat, one in table.turns.items()}
-                await participation._save(replace(table, turns=turns))
-        return False
+            async with participation._tables.locked(table.id) as now:
+                turns = {seat: replace(one, given=False) for seat, one in now.turns.items()}
+                await participation._save(replace(now, turns=turns))
 
     patch.setattr(Participation, "end_absence", back)
 

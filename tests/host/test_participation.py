@@ -89,8 +89,8 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
 
 async def test_away_person_can_still_click_after_the_end(services: Services) -> None:
     table = await mark_away(services, await started(services), 0, 1, 2, 3)
-    await services.participation.end(table.id, MODERATOR, sure=True)
-    assert not await services.participation.end_absence(table.id, AKI.id)
+    table = await services.participation.end(table.id, MODERATOR, sure=True)
+    assert not await services.participation.end_absence(table, AKI.id)
 
 
 async def test_action_without_confirmation_changes_nothing(services: Services) -> None:

@@ -256,7 +256,7 @@ async def test_thinking_for_an_away_person_ends_on_their_return(timed: Services,
     minds.for_ever = True
     table = await mark_away(timed, await started(timed), 1)
     await wait_for_thinking(timed, minds, table)
-    assert await timed.participation.end_absence(table.id, BEN.id)
+    assert await timed.participation.end_absence(table, BEN.id)
     await wait_until_idle(timed, table)
     assert minds.given_up == 1
 

@@ -137,7 +137,8 @@ class HandCommands(Handlers):
         if table.seat_of(click.user_id) is None:
             await self._presenter.spectators.open(click, await self._last_rematch(table))
             return
-        back = await self._services.participation.end_absence(table.id, click.user_id)
+        table = await self._services.tables.get(table.id)  # the person's time may have run out meanwhile
+        back = await self._services.participation.end_absence(table, click.user_id) is not None
         hands = self._presenter.hands_of(table)
         with hands.writing(table.id, click.user_id):
             await hands.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)

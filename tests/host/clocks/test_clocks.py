@@ -73,11 +73,12 @@ async def test_three_missed_deadlines_in_a_row_make_a_player_away_until_they_cli
     assert all(await by_computer(store, table, seat))
     computer = next(number for number, who in enumerate(table.occupants) if who and who.computer)
     assert all(await by_computer(store, table, computer))
-    assert not await services.participation.end_absence(table.id, 999)
-    assert await services.participation.end_absence(table.id, user)
+    assert not await services.participation.end_absence(table, 999)
+    returned = await services.participation.end_absence(table, user)
     table = await services.tables.get(table.id)
+    assert returned is table
     assert not table.away(seat)
-    assert not await services.participation.end_absence(table.id, user), "they are there"
+    assert not await services.participation.end_absence(table, user), "they are there"
 
 
 async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:

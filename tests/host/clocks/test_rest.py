@@ -109,7 +109,7 @@ async def test_person_whom_the_others_leave_while_away_keeps_the_table_at_rest(s
     table = await wait_for_people_to_act(services, table)
     assert table.resting
     assert await moves_after_a_while(services, table) == 0
-    assert await services.participation.end_absence(table.id, user)
+    assert await services.participation.end_absence(table, user)
 
 
 async def test_first_who_returns_has_the_full_time_and_computers_decide_at_once_for_the_others(
@@ -119,7 +119,7 @@ async def test_first_who_returns_has_the_full_time_and_computers_decide_at_once_
     seat = awaited_seat(table)
     clock.now += LIVE - 10
     other = next(one for one in people_at(table) if one != seat)
-    assert await services.participation.end_absence(table.id, user_on(table, other))
+    assert await services.participation.end_absence(table, user_on(table, other))
     table = await until(services, table, lambda now: awaited(now) == {other})
     assert not table.resting
     assert table.turns[other].due == clock.now + LIVE
@@ -137,7 +137,7 @@ async def test_person_who_returns_to_their_own_decision_has_the_full_time_again(
     table = await resting_game(services)
     seat = awaited_seat(table)
     await jump(services, clock, LIVE // 2)
-    assert await services.participation.end_absence(table.id, user_on(table, seat))
+    assert await services.participation.end_absence(table, user_on(table, seat))
     turn = (await services.tables.get(table.id)).turns[seat]
     assert (turn.remind, turn.due) == (clock.now + LIVE // 2, clock.now + LIVE)
 
