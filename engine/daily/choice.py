@@ -61,10 +61,6 @@ class Reference(TypedDict):
     """All moves of the play with the most points, each as its seat and its notation."""
 
 
-class Prepared(Chosen, Reference):
-    """A chosen deal with its reference plays: everything that is stored about one deal of a day."""
-
-
 def play(deal: DailyDeal, level: str, seed: str) -> Game:
     """Play a deal once to its end, with a level at the person's seat, and return the finished game.
 

@@ -26,8 +26,6 @@ class Streak:
     best: int = 0
     """The longest streak so far."""
     played_today: bool = False
-    free_day_left: bool = True
-    """True if one more day without play costs nothing this week."""
 
 
 def streak(played: Collection[date], today: date, excused: Collection[date] = ()) -> Streak:
@@ -48,7 +46,7 @@ def streak(played: Collection[date], today: date, excused: Collection[date] = ()
                 free_week = _week(day)
             else:
                 days, broken = (days + 1) // 2, True
-    return Streak(days, best, today in played, free_week != _week(today))
+    return Streak(days, best, today in played)
 
 
 def days_between(first: date, last: date) -> Iterator[date]:

@@ -92,7 +92,7 @@ async def test_any_pause_and_restart_at_every_decision_gives_one_result(
     await restarted.close()
     assert now.points == expected.points
     assert await stored(store, BEN, now.day) == await stored(store, AKI, now.day)
-    assert [points for _, points in await store.daily.day_points(now.day)] == [expected.points] * 2
+    assert [one.points for one in await store.daily.finishes(now.day)] == [expected.points] * 2
 
 
 async def test_killed_between_move_and_answer_nothing_is_lost_or_doubled(
@@ -349,7 +349,7 @@ async def test_try_that_ends_after_the_close_is_not_scored_but_counts_for_the_st
     assert row is not None
     assert row.points is None
     assert row.ended_at is not None
-    assert await store.daily.day_points(over.day) == []
+    assert await store.daily.finishes(over.day) == []
     result = await services.daily.result(AKI, over.day)
     assert (result.scored, result.players, result.streak.days) == (False, 0, 1)
     await play_daily(services, AKI)

@@ -73,14 +73,6 @@ def test_streak(text: str, days: int, best: int) -> None:
     assert found.played_today == (today in played)
 
 
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [("x", True), ("x.", True), ("x.x", False), ("x.-x", False), ("x-x", True), ("xxxxxx.x", True), ("xxxxxx..", True)],
-)
-def test_free_day_is_left_once_a_week(text: str, left: bool) -> None:
-    assert streak(*(marks(text)[0], marks(text)[2], marks(text)[1])).free_day_left == left
-
-
 def test_day_of_play_counts_once_and_later_days_do_not_count() -> None:
     later = {MONDAY + timedelta(days=1)}
     assert streak({MONDAY} | later, MONDAY) == Streak(1, 1, played_today=True)

@@ -58,7 +58,6 @@ UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
 """
 POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
 BEGUN = "SELECT day FROM attempts WHERE day >= ? LIMIT 1"
-DAY_POINTS = "SELECT deal, points FROM attempts WHERE day = ? AND points IS NOT NULL ORDER BY deal, points"
 BEST = """
 SELECT moves FROM attempts WHERE day = ? AND deal = ? AND points IS NOT NULL ORDER BY points DESC, ended_at LIMIT 1
 """
@@ -204,10 +203,6 @@ class Daily(Queries):
     async def points(self, day: int, deal: int, without: int) -> list[int]:
         """Return the points of all people who have played a deal within its day, except the person `without`."""
         return await self._ids(POINTS, (day, deal, without))
-
-    async def day_points(self, day: int) -> list[tuple[int, int]]:
-        """Return (number of the deal, points) of each attempt of a day, ordered by deal and then by points."""
-        return [(deal, points) for deal, points in await self._database.read(DAY_POINTS, (day,))]
 
     async def best_moves(self, day: int, deal: int) -> str | None:
         """Return the moves of the attempt with the most points at a deal; None if nobody has played the deal.
