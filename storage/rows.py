@@ -439,10 +439,16 @@ class DailyMessage:
     nonce: str
     message_id: int | None = None
     """None until Discord has answered the post."""
-    shown: str | None = None
-    """The fingerprint of the displayed page; None if it is unknown or out of date."""
+    fingerprint: str | None = None
+    """The fingerprint of the displayed page; None if it is unknown or out of date.
+
+    A random token that equals no fingerprint while the page is sent or edited; a constant of `host.daily.servers` if
+    somebody has deleted the message.
+    """
     final: bool = False
-    """True if the message needs no more edits, as after the end of its day. If `shown` is None, it is edited again."""
+    """True if the message needs no more edits, as after the end of its day. If `fingerprint` is None, it is edited
+    again.
+    """
 
 
 class Reminder(NamedTuple):

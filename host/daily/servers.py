@@ -30,7 +30,7 @@ BEST = 5
 AHEAD = 3
 """Number of the best servers that a message lists."""
 DELETED = "deleted"
-"""Fingerprint of a message that somebody has deleted; its record only prevents another post on its day."""
+"""Fingerprint in the record of a message that somebody has deleted; the record prevents another post on its day."""
 _NAME = "server:name"
 """Key of the setting that holds a server's name on Discord. It is stored only while other servers may read the name."""
 
@@ -176,7 +176,7 @@ class DailyServers:
     async def write_ahead(self, day: int, place: Place, channel_id: int) -> DailyMessage | None:
         """Record a message that is about to be sent; return None if the server has one of that day already."""
         nonce = self._records.new_record("day", channel_id).nonce
-        record = DailyMessage(day, place.server_id, channel_id, nonce, shown=_token())
+        record = DailyMessage(day, place.server_id, channel_id, nonce, fingerprint=_token())
         try:
             await self._store.daily_messages.add(record)
         except Conflict:
@@ -189,21 +189,21 @@ class DailyServers:
 
     async def mark_edited(self, record: DailyMessage) -> DailyMessage:
         """Record that a message is about to be edited; it counts as out of date until `note` is called."""
-        marked = replace(record, shown=_token())
-        await self._store.daily_messages.mark(record.nonce, marked.shown or "")
+        marked = replace(record, fingerprint=_token())
+        await self._store.daily_messages.mark(record.nonce, marked.fingerprint or "")
         return marked
 
-    async def note(self, record: DailyMessage, shown: str, *, final: bool = False) -> None:
+    async def note(self, record: DailyMessage, fingerprint: str, *, final: bool = False) -> None:
         """Record what a message shows.
 
         Nothing is recorded if the data of a person on the message was deleted since `record` was returned.
 
         Args:
             record: the record that `write_ahead` or `mark_edited` returned.
-            shown: the fingerprint of the message's content.
+            fingerprint: the fingerprint of the message's content, or `DELETED`.
             final: True if the message will not be edited any more.
         """
-        await self._store.daily_messages.note(record.nonce, record.shown or "", shown, final=final)
+        await self._store.daily_messages.note(record.nonce, record.fingerprint or "", fingerprint, final=final)
 
     async def remove(self, record: DailyMessage) -> None:
         """Remove the record of a message that is gone."""

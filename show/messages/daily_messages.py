@@ -104,7 +104,7 @@ class DailyMessages:
             await self._post(record, None if unwanted else wanted)
         elif wanted is None or unwanted:
             await self._delete(record, record.message_id)
-        elif not (record.final and record.shown == DELETED):
+        elif not (record.final and record.fingerprint == DELETED):
             await self._edit(record, record.message_id, wanted)
 
     async def _post(self, record: DailyMessage, wanted: ServerDay | None, *, is_new: bool = False) -> None:
@@ -129,11 +129,11 @@ class DailyMessages:
     async def _edit(self, record: DailyMessage, message_id: int, wanted: ServerDay) -> None:
         tr, key = await self._translation(record.guild_id), (record.day, record.guild_id)
         is_final = wanted.closed is not None
-        if self._current.get(key) == (wanted, tr.language, record.shown) and record.final == is_final:
+        if self._current.get(key) == (wanted, tr.language, record.fingerprint) and record.final == is_final:
             return
         shown = server_message(wanted, tr)
         fingerprint = _fingerprint(shown)
-        if record.shown == fingerprint and record.final == is_final:
+        if record.fingerprint == fingerprint and record.final == is_final:
             self._current[key] = wanted, tr.language, fingerprint
             limits.evict_oldest(self._current, limits.DAY_MESSAGES_KNOWN)
             return

@@ -17,7 +17,7 @@ _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE 
 _AMONG = """
 SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
-UNION ALL SELECT nonce, 'day', channel_id, message_id, shown FROM daily_messages
+UNION ALL SELECT nonce, 'day', channel_id, message_id, fingerprint FROM daily_messages
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 """
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"

@@ -229,8 +229,8 @@ async def test_record_of_a_deleted_message_is_removed_two_days_after_its_day(
     services: Services, store: Store, clock: Clock
 ) -> None:
     day = services.daily.today
-    for guild_id, shown in ((1, DELETED), (2, "page")):
-        await store.daily_messages.add(DailyMessage(day, guild_id, 10, str(guild_id), 70, shown, final=True))
+    for guild_id, fingerprint in ((1, DELETED), (2, "page")):
+        await store.daily_messages.add(DailyMessage(day, guild_id, 10, str(guild_id), 70, fingerprint, final=True))
     for days, kept in ((1, ["1", "2"]), (2, ["2"])):
         clock.now = opens_at(day + days)
         await services.daily_preparation.work()

@@ -12,7 +12,7 @@ from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, Clock, plan
 
 DAY, OTHER = 20_000, GUILD + 1
-MESSAGE = DailyMessage(DAY, GUILD, 10, "nonce", shown="?")
+MESSAGE = DailyMessage(DAY, GUILD, 10, "nonce", fingerprint="?")
 
 
 async def play(store: Store, user_id: int, points: int | None, guild_id: int | None, name: str = "") -> PlayRow:
@@ -91,11 +91,11 @@ async def test_note_after_an_edit_counts_unless_somebody_was_forgotten_meanwhile
     await store.daily_messages.add(MESSAGE)
     assert await store.daily_messages.confirm("nonce", 77)
     await store.daily_messages.note("nonce", "?", "page", final=False)
-    assert await one(store) == replace(MESSAGE, message_id=77, shown="page")
+    assert await one(store) == replace(MESSAGE, message_id=77, fingerprint="page")
     await store.daily_messages.mark("nonce", "?1")
     await store.daily_messages.outdate(ANNE)
     await store.daily_messages.note("nonce", "?1", "page", final=True)
-    assert await one(store, DAY + 1) == replace(MESSAGE, message_id=77, shown=None)
+    assert await one(store, DAY + 1) == replace(MESSAGE, message_id=77, fingerprint=None)
     assert not await store.daily_messages.confirm("another", 78)
 
 
@@ -109,13 +109,13 @@ async def test_message_of_a_closed_day_is_open_until_its_last_page_or_while_it_i
     await store.daily_messages.outdate(BOB)
     assert await store.daily_messages.open(DAY + 1, 9) == []
     await store.privacy.delete_person(ANNE)
-    assert (await one(store, DAY + 1)).shown is None
+    assert (await one(store, DAY + 1)).fingerprint is None
     await store.daily_messages.remove("nonce")
     assert await store.daily_messages.open(DAY, 9) == []
 
 
 async def test_only_final_records_with_the_fingerprint_are_pruned(store: Store) -> None:
-    for number, (day, shown, final) in enumerate(
+    for number, (day, fingerprint, final) in enumerate(
         [
             (DAY, "gone", True),
             (DAY, "gone", False),
@@ -124,7 +124,7 @@ async def test_only_final_records_with_the_fingerprint_are_pruned(store: Store) 
             (DAY + 1, "gone", True),
         ]
     ):
-        await store.daily_messages.add(DailyMessage(day, GUILD + number, 10, str(number), 70, shown, final))
+        await store.daily_messages.add(DailyMessage(day, GUILD + number, 10, str(number), 70, fingerprint, final))
     await store.daily_messages.prune(DAY, DAY, "gone")
     assert sorted(one.nonce for one in await store.daily_messages.open(DAY - 1, 9)) == ["1", "2", "3", "4"]
 

@@ -200,11 +200,18 @@ def test_computer_players_of_older_databases_have_the_names_of_their_seats(path:
     assert ask(path, "SELECT computer_name FROM results ORDER BY seat") == [(None,), (2,), (None,), (None,)]
 
 
+def migrations_until(version: int, folder: Path, target: Path) -> Path:
+    """Make a folder with copies of the migrations up to `version`, and return it."""
+    target.mkdir()
+    for file in migration_files(folder):
+        if number(file) <= version:
+            shutil.copy(file, target)
+    return target
+
+
 def only_baseline(folder: Path, target: Path) -> Path:
     """Make a folder with a copy of the first migration only, and return it."""
-    target.mkdir()
-    shutil.copy(folder / f"V{BASELINE}__baseline.sql", target)
-    return target
+    return migrations_until(BASELINE, folder, target)
 
 
 def test_baseline_of_sqlite_gives_the_schema_of_the_migrations_that_it_folds(path: Path, tmp_path: Path) -> None:
@@ -268,21 +275,30 @@ VALUES (1, 0, 9, 7, 'a', 5, 1, 1, 5, 0.5);
 """
 
 
+def old_database(
+    version: int, rows: str, kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> Path | str:
+    """Make a database of an old version with some rows, and return where it is."""
+    folder = {"sqlite": SQLITE, "postgres": POSTGRES}[kind]
+    migrations = migrations_until(version, folder, tmp_path / "older")
+    if kind == "sqlite":
+        prepare(path, migrations)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.executescript(rows)
+        return path
+    home: str = request.getfixturevalue("empty")
+    address = schema.Address(home)
+    schema.prepare(address, migrations)
+    with schema.connected(address) as server:
+        server.execute(rows.encode())
+    return home
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_renamed_columns_keep_their_values(
     kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    home: Path | str = path
-    if kind == "sqlite":
-        prepare(path, only_baseline(SQLITE, tmp_path / "baseline"))
-        with closing(sqlite3.connect(path)) as connection, connection:
-            connection.executescript(BASELINE_ROWS)
-    else:
-        home = request.getfixturevalue("empty")
-        address = schema.Address(str(home))
-        schema.prepare(address, only_baseline(POSTGRES, tmp_path / "baseline"))
-        with schema.connected(address) as server:
-            server.execute(BASELINE_ROWS.encode())
+    home = old_database(BASELINE, BASELINE_ROWS, kind, path, tmp_path, request)
     async with await Store.open(home, record_write=None) as store:
         row = await stored(store, 1)
         assert (row.close_reason, row.time_control) == ("left", "letter")
@@ -290,3 +306,17 @@ async def test_renamed_columns_keep_their_values(
         assert row.seats[0].commitment_events == ("join 1",)
         assert [one.own_share for one in await results_of(store, 1)] == [0.5]
         assert [one[0] for one in await store._database.read("SELECT displayed_version FROM tables")] == [3]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_messages_of_the_day_keep_their_fingerprints(
+    kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    rows = """
+    INSERT INTO daily_messages (day, guild_id, channel_id, nonce, message_id, shown, final)
+    VALUES (3, 1, 10, 'a', 70, 'page', 1), (3, 2, 10, 'b', 71, NULL, 1), (2, 1, 10, 'c', 72, 'deleted', 0);
+    """
+    async with await Store.open(old_database(33, rows, kind, path, tmp_path, request), record_write=None) as store:
+        found = await store.daily_messages.open(3, 9)
+        assert sorted((one.nonce, one.fingerprint) for one in found) == [("a", "page"), ("b", None), ("c", "deleted")]
+        assert sorted(one.nonce for one in await store.daily_messages.open(4, 9)) == ["b", "c"]

@@ -6,21 +6,22 @@ from storage.database import Queries
 from storage.rows import DailyMessage
 
 OPEN = """
-SELECT day, guild_id, channel_id, nonce, message_id, shown, final FROM daily_messages WHERE day >= ?
+SELECT day, guild_id, channel_id, nonce, message_id, fingerprint, final FROM daily_messages WHERE day >= ?
 UNION ALL
-SELECT * FROM (SELECT day, guild_id, channel_id, nonce, message_id, shown, final FROM daily_messages
-                WHERE day < ? AND (final = 0 OR shown IS NULL) ORDER BY day DESC LIMIT ?) AS older
+SELECT * FROM (SELECT day, guild_id, channel_id, nonce, message_id, fingerprint, final FROM daily_messages
+                WHERE day < ? AND (final = 0 OR fingerprint IS NULL) ORDER BY day DESC LIMIT ?) AS older
 """
 _ADD = """
-INSERT INTO daily_messages (day, guild_id, channel_id, nonce, message_id, shown, final) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO daily_messages (day, guild_id, channel_id, nonce, message_id, fingerprint, final)
+VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _CONFIRM = "UPDATE daily_messages SET message_id = ? WHERE nonce = ?"
-_MARK = "UPDATE daily_messages SET shown = ?, final = 0 WHERE nonce = ?"
-_NOTE = "UPDATE daily_messages SET shown = ?, final = ? WHERE nonce = ? AND shown = ?"
+_MARK = "UPDATE daily_messages SET fingerprint = ?, final = 0 WHERE nonce = ?"
+_NOTE = "UPDATE daily_messages SET fingerprint = ?, final = ? WHERE nonce = ? AND fingerprint = ?"
 _REMOVE = "DELETE FROM daily_messages WHERE nonce = ?"
-_PRUNE = "DELETE FROM daily_messages WHERE day BETWEEN ? AND ? AND final = 1 AND shown = ?"
+_PRUNE = "DELETE FROM daily_messages WHERE day BETWEEN ? AND ? AND final = 1 AND fingerprint = ?"
 OUTDATE = """
-UPDATE daily_messages SET shown = NULL
+UPDATE daily_messages SET fingerprint = NULL
  WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
 """
 
@@ -46,17 +47,17 @@ class DailyMessages(Queries):
         """Mark a message as out of date before an edit: store `token` in place of its fingerprint."""
         await self._database.write(lambda transaction: transaction.run(_MARK, (token, nonce)), behind=True)
 
-    async def note(self, nonce: str, token: str, shown: str, *, final: bool) -> None:
-        """Store the fingerprint `shown` of a message after an edit, and whether the message is not edited any more.
+    async def note(self, nonce: str, token: str, fingerprint: str, *, final: bool) -> None:
+        """Store `fingerprint`, that of the page after an edit, and whether the message is not edited any more.
 
         Store nothing if the message no longer has `token`, because it was marked as out of date again meanwhile.
         """
-        values = (shown, int(final), nonce, token)
+        values = (fingerprint, int(final), nonce, token)
         await self._database.write(lambda transaction: transaction.run(_NOTE, values), behind=True)
 
-    async def prune(self, first: int, last: int, shown: str) -> None:
-        """Delete the final records of the days from `first` to `last` whose fingerprint is `shown`."""
-        values = (first, last, shown)
+    async def prune(self, first: int, last: int, fingerprint: str) -> None:
+        """Delete the final records with `fingerprint` of the days from `first` to `last`."""
+        values = (first, last, fingerprint)
         await self._database.write(lambda transaction: transaction.run(_PRUNE, values), behind=True)
 
     async def remove(self, nonce: str) -> None:
