@@ -47,6 +47,7 @@ from cogs.requests.install_settings import FOR_PEOPLE, InstallSettings, account_
 from cogs.requests.pages import AttachmentStore
 from cogs.requests.rate_limiter import RateLimiter
 from host.cluster.shards import WHOLE, LeasedShards, Shard
+from host.events import check_subscribed
 from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
@@ -232,13 +233,15 @@ class Ichiza(commands.AutoShardedBot):
             await self.add_cog(cog)
         if self._shard_connections is not None:
             await self.add_cog(self._shard_connections)
-        services.events.check()
+        check_subscribed(services.events)
+        router.check()
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards, self._install_settings))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord. If shards are leased, wait for the first lease before connecting."""
         if self._shard_connections is not None:
             self.shard_ids = [await self._shard_connections.first()]
+            check_subscribed(self._services.shards)
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -43,8 +43,10 @@ class Events:
         self.lobby_news: Event[[int, News]] = Event()
         """Emitted with a table's id and its news, after a person's action or the opening of a scheduled lobby."""
 
-    def check(self) -> None:
-        """Check that each event has a subscriber; raises `RuntimeError` with the names of events that have none."""
-        missing = [name for name, event in vars(self).items() if not event.subscribers]
-        if missing:
-            raise RuntimeError(f"no subscriber of {', '.join(missing)}")
+
+def check_subscribed(emitter: object) -> None:
+    """Check that each event of `emitter` has a subscriber; raises `RuntimeError` with the names of those without."""
+    events = {name: event for name, event in vars(emitter).items() if isinstance(event, Event)}
+    missing = [name for name, event in events.items() if not event.subscribers]
+    if missing:
+        raise RuntimeError(f"no subscriber of {', '.join(missing)}")

@@ -44,8 +44,16 @@ class Router:
         self._handlers: dict[type[Action], Handler] = {}
 
     def register(self, kind: type[A], handler: Callable[[InteractionContext, A], Awaitable[None]]) -> None:
-        """Register the handler of an action."""
+        """Register the handler of an action; raises `RuntimeError` if the action has one already."""
+        if kind in self._handlers:
+            raise RuntimeError(f"two handlers of {kind.__name__}")
         self._handlers[kind] = handler
+
+    def check(self) -> None:
+        """Check that each action has a handler; raises `RuntimeError` with the names of actions that have none."""
+        missing = [kind.__name__ for kind in Action.verbs.values() if kind not in self._handlers]
+        if missing:
+            raise RuntimeError(f"no handler of {', '.join(missing)}")
 
     async def answer(self, context: InteractionContext) -> None:
         """Answer a click or a form. An unknown action comes from another version of the bot, or is forged."""

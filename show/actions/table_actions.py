@@ -96,6 +96,8 @@ class Action:
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
         if verb:
+            if verb in Action.verbs:
+                raise TypeError(f"two actions with the verb {verb}")
             cls.verb = verb
             Action.verbs[verb] = cls
 

@@ -3,6 +3,7 @@
 import time
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -55,6 +56,13 @@ def test_shard_that_is_not_connected_yet_is_missing_and_not_silent() -> None:
     bot = bot_with(leased(0, 1), {0: 5.0})
     assert 5 <= bot.silent_seconds() < 60
     assert (len(bot.carried_shards()), bot.connected_shards()) == (2, 1)
+
+
+async def test_leases_whose_gain_and_loss_nobody_hears_of_are_an_error_at_the_start() -> None:
+    bot: Any = bot_with(leased(0), {})
+    bot._shard_connections = AsyncMock()
+    with pytest.raises(RuntimeError, match="no subscriber of gained, lost"):
+        await bot.connect()
 
 
 def test_all_connections_of_a_single_process_count() -> None:

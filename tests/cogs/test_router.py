@@ -132,6 +132,30 @@ async def test_picked_value_is_the_last_field_of_the_action() -> None:
     assert [action for _, action in handler.asked] == [PickChoice(12, 3, (), 1, "R9")]
 
 
+def test_action_without_a_handler_is_an_error_at_the_start() -> None:
+    router = a_router()
+    for kind in Action.verbs.values():
+        if kind not in {Join, PickChoice}:
+            router.register(kind, Handler())
+    with pytest.raises(RuntimeError, match=r"no handler of Join, PickChoice$"):
+        router.check()
+    router.register(Join, Handler())
+    router.register(PickChoice, Handler())
+    router.check()
+
+
+def test_second_handler_of_an_action_is_an_error() -> None:
+    with pytest.raises(RuntimeError, match="two handlers of Join"):
+        router_to(Handler()).register(Join, Handler())
+
+
+def test_second_action_with_a_verb_is_an_error() -> None:
+    with pytest.raises(TypeError, match="two actions with the verb join"):
+
+        class _Other(Action, verb="join"):
+            pass
+
+
 async def test_router_ignores_commands() -> None:
     handler = Handler()
     assert await answered(FakeInteraction(), handler) == []

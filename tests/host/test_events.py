@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from host.background import BackgroundTask, run_every
-from host.events import Event, Events
+from host.events import Event, Events, check_subscribed
 from storage import StoreError
 
 
@@ -22,10 +22,10 @@ def test_event_without_a_subscriber_is_an_error_at_the_start() -> None:
     events.table_replaced.subscribe(lambda _table: None)
     events.messages_outdated.subscribe(lambda: None)
     with pytest.raises(RuntimeError, match="no subscriber of table_changed, lobby_news"):
-        events.check()
+        check_subscribed(events)
     events.table_changed.subscribe(lambda _table_id: None)
     events.lobby_news.subscribe(lambda _table_id, _news: None)
-    events.check()
+    check_subscribed(events)
 
 
 @pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault")])
