@@ -141,7 +141,7 @@ class Ichiza(commands.AutoShardedBot):
         """The object through which every interaction reaches its handler."""
         self.port = DiscordAdapter(self, self.attachments, metrics)
         """The public messages."""
-        self.presenter = Presenter(services, self.port, settle, self.pipeline.is_busy)
+        self.presenter = Presenter(services, self.port, crowded=self.pipeline.is_busy, settle=settle)
         self.presenter.hold()
         self._public_answers = PublicAnswers(services, self.port)
         self._daily_messages = DailyMessages(

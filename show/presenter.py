@@ -51,11 +51,7 @@ class Presenter:
     """
 
     def __init__(
-        self,
-        services: Services,
-        port: Port,
-        settle: float = SETTLE_SECONDS,
-        crowded: Callable[[], bool] = lambda: False,
+        self, services: Services, port: Port, *, crowded: Callable[[], bool], settle: float = SETTLE_SECONDS
     ) -> None:
         """Create the presenter; changes of a table within `settle` seconds share one edit.
 

@@ -32,7 +32,7 @@ PROBE_SECONDS = 1.0
 class CircuitBreaker:
     """A count of the invalid requests of this process, and the pauses that follow from the count."""
 
-    def __init__(self, share: Callable[[], float] = lambda: 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, share: Callable[[], float], clock: Callable[[], float] = time.monotonic) -> None:
         """Start with an empty count.
 
         Args:

@@ -21,7 +21,7 @@ class RateLimiter:
         waiting: number of requests that wait.
     """
 
-    def __init__(self, share: Callable[[], float] = lambda: 1.0) -> None:
+    def __init__(self, share: Callable[[], float]) -> None:
         """Create the rate limit of one process.
 
         Args:

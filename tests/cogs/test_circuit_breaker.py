@@ -7,6 +7,7 @@ import pytest
 import limits
 from cogs.requests.circuit_breaker import BAN_SECONDS, WINDOW_SECONDS, CircuitBreaker
 from tests.clock import Clock
+from tests.cogs.shares import whole
 
 DISCORD = {"Via": "1.1 google"}
 BANNED: Mapping[str, str] = {"Retry-After": "90"}
@@ -19,7 +20,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def breaker(clock: Clock) -> CircuitBreaker:
-    return CircuitBreaker(clock=clock)
+    return CircuitBreaker(whole, clock=clock)
 
 
 @pytest.mark.parametrize("status", [200, 204, 400, 404, 500, 503])

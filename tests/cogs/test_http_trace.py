@@ -20,6 +20,7 @@ from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
 from operations.logs import TextFormatter
 from show.log_context import begin_log_context, extend_log_context
+from tests.cogs.shares import whole
 from tests.fuzz.offline import offline
 from tests.virtual_time import in_virtual_time
 
@@ -36,7 +37,7 @@ class Slow(RateLimiter):
 
 
 def trace(limiter: RateLimiter | None = None) -> HttpTrace:
-    return HttpTrace(Metrics(), CircuitBreaker(), limiter or RateLimiter())
+    return HttpTrace(Metrics(), CircuitBreaker(whole), limiter or RateLimiter(whole))
 
 
 async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:
@@ -65,7 +66,7 @@ async def test_abandoned_call_sends_no_further_request(url: URL) -> None:
 
 @in_virtual_time
 async def test_call_abandoned_in_the_rate_limiter_sends_no_request() -> None:
-    hooks, refused = trace(Slow()), list[bool]()
+    hooks, refused = trace(Slow(whole)), list[bool]()
 
     async def call() -> None:
         with pytest.raises(AbandonedCallError):
@@ -132,7 +133,7 @@ async def test_response_is_counted_by_route_code_and_scope(
     status: int, headers: dict[str, str], limited: dict[str, int]
 ) -> None:
     metrics = Metrics()
-    hooks = HttpTrace(metrics, CircuitBreaker(), RateLimiter())
+    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole))
     await end(hooks, refusal(status, {"code": 30046}, headers), URL(f"{MESSAGE}/2"), "PATCH")
     assert metrics.refusals == {(str(status), "30046"): 1}
     assert {scope: count for scope, count in metrics.rate_limits.items() if count} == limited
@@ -143,20 +144,21 @@ async def test_response_is_counted_by_route_code_and_scope(
 @pytest.mark.parametrize("body", ["<html>", [], {"code": "x"}, {}], ids=str)
 async def test_refusal_without_a_readable_code_counts_with_code_zero(body: object) -> None:
     metrics = Metrics()
-    await end(HttpTrace(metrics, CircuitBreaker(), RateLimiter()), refusal(502, body))
+    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)), refusal(502, body))
     assert metrics.refusals == {("502", "0"): 1}
 
 
 async def test_refusal_whose_body_is_lost_is_counted() -> None:
     metrics, response = Metrics(), refusal(502, {})
     response.read.side_effect = aiohttp.ClientPayloadError
-    await end(HttpTrace(metrics, CircuitBreaker(), RateLimiter()), response)
+    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)), response)
     assert metrics.refusals == {("502", "0"): 1}
 
 
 async def test_request_without_a_response_is_lost_and_one_that_was_never_sent_is_not() -> None:
     metrics = Metrics()
-    hooks, context, nothing = HttpTrace(metrics, CircuitBreaker(), RateLimiter()), SimpleNamespace(), cast("Any", None)
+    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole))
+    context, nothing = SimpleNamespace(), cast("Any", None)
     await hooks._lose(nothing, context, nothing)
     assert metrics.lost_requests == 0
     await hooks._begin(nothing, context, cast("Any", SimpleNamespace(url=MESSAGE)))

@@ -16,6 +16,7 @@ from cogs.requests.rate_limiter import RateLimiter
 from host.services import Services
 from tests.clock import Clock
 from tests.cogs.interactions import FakeInteraction, a_router
+from tests.cogs.shares import whole
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ async def test_only_an_answer_that_discord_accepted_counts(
     metrics.record_interaction(7)
     response = SimpleNamespace(status=status, headers={}, read=AsyncMock(return_value=b""))
     request = SimpleNamespace(method="POST", url=yarl.URL(f"https://discord.com{path}"), response=response)
-    config = HttpTrace(metrics, CircuitBreaker(), RateLimiter()).config()
+    config = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)).config()
     config.freeze()
     session, context = cast("Any", None), cast("Any", SimpleNamespace(sent=metrics.clock()))
     await config.on_request_end.send(session, context, cast("aiohttp.TraceRequestEndParams", request))

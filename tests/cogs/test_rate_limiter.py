@@ -9,6 +9,7 @@ import pytest
 import limits
 from cogs.requests.discord_calls import AbandonedCallError, Call, current_call, wait_for_call
 from cogs.requests.rate_limiter import RateLimiter
+from tests.cogs.shares import whole
 from tests.virtual_time import in_virtual_time, now
 
 ROUND = 1e-6
@@ -28,7 +29,7 @@ async def times(limiter: RateLimiter, count: int) -> list[float]:
 
 @in_virtual_time
 async def test_no_second_has_more_requests_than_the_limit() -> None:
-    limiter = RateLimiter()
+    limiter = RateLimiter(whole)
     await asyncio.sleep(5.5)
     sent = await times(limiter, 100)
     assert sent[-1] - sent[0] < 100 / 35, "but for the first ones 35 are sent a second"
@@ -38,14 +39,14 @@ async def test_no_second_has_more_requests_than_the_limit() -> None:
 
 @in_virtual_time
 async def test_few_requests_are_sent_at_once_and_many_are_spread_evenly() -> None:
-    sent = await times(RateLimiter(), 40)
+    sent = await times(RateLimiter(whole), 40)
     assert sent.count(0.0) == 6
     assert all(later - before == pytest.approx(1 / 35) for before, later in pairwise(sent[5:]))
 
 
 @in_virtual_time
 async def test_requests_are_sent_in_order_and_waiting_ones_are_counted() -> None:
-    limiter, order = RateLimiter(), []
+    limiter, order = RateLimiter(whole), []
 
     async def send(number: int) -> None:
         await limiter.wait()

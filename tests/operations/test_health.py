@@ -22,6 +22,7 @@ from operations.health import DOWN_SECONDS, Health
 from operations.logs import ErrorCounter
 from operations.prometheus import Exposition
 from storage.database import PendingWrites
+from tests.cogs.shares import whole
 
 Json = dict[str, Any]
 
@@ -39,7 +40,7 @@ class Body:
         self.metrics = Metrics(lambda: self.now)
         self.metrics.connected(0)
         self.errors = ErrorCounter()
-        self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)
+        self.limiter, self.breaker = RateLimiter(whole), CircuitBreaker(whole, clock=lambda: self.now)
         self.presenter = SimpleNamespace(
             queues=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
         )

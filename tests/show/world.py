@@ -52,7 +52,7 @@ class World:
         self.store = Store(RunDatabase(self.database, self.bot_run.store_operation), Path(), lambda: int(now()))
         self.services = Services(self.store, now=now)
         self.port = FakePort(self.discord, self.bot_run)
-        self.presenter = Presenter(self.services, self.port)
+        self.presenter = Presenter(self.services, self.port, crowded=lambda: False)
         self.services.events.table_changed.subscribe(self.presenter.changed)
         self.services.events.messages_outdated.subscribe(self.presenter.resync)
         self.panels: dict[tuple[int, int], Private] = {}

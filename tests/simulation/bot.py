@@ -42,7 +42,7 @@ class Bot:
         self.store = Store(RunDatabase(server.database, self.bot_run.store_operation), Path(), whole_seconds)
         self.services = Services(self.store, thinkers=QuickAiPool(), now=clock)
         self.services.events.table_replaced.subscribe(seen)
-        self.presenter = Presenter(self.services, FakePort(server, self.bot_run))
+        self.presenter = Presenter(self.services, FakePort(server, self.bot_run), crowded=lambda: False)
         self._router = Router(self.services.tables, self.services.participation.end_absence)
         for cog in (LobbyCommands, HandCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
