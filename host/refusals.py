@@ -142,7 +142,11 @@ NOT_NIGHT_MANAGER = Phrase(
     "not-night-manager",
     "Only those who may manage this server (Manage Server) can announce, start and end a league night.",
 )
-NIGHT_HERE = Phrase("night-here", "This channel has a league night already: end it first, or announce one elsewhere.")
+NIGHT_HERE = Phrase(
+    "night-here",
+    "This channel has a league night already: end it first, or announce one elsewhere. If its message was deleted, it"
+    " appears here again in a moment.",
+)
 WEEKLY_WITHOUT_TIME = Phrase(
     "weekly-without-time", "An event that repeats each week needs a time: choose one with the option `at`."
 )

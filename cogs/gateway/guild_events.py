@@ -82,9 +82,11 @@ class GuildEvents(commands.Cog):
         await self._presenter.channel_deleted(channel.id)
         await self._services.scheduled_lobbies.drop_channel(channel.id)
         await self._services.settings.remove_channel(Place.server(channel.guild.id), channel.id)
+        await self._services.nights.drop_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Handle the loss of a thread's messages, also when the thread is not cached."""
         await self._presenter.channel_deleted(thread.thread_id)
         await self._services.scheduled_lobbies.drop_channel(thread.thread_id)
+        await self._services.nights.drop_channel(thread.thread_id)

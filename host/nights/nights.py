@@ -115,7 +115,8 @@ class Nights:
     async def announce(self, place: Place, channel_id: int, person: Person, setup: Setup) -> Night:
         """Announce a night in a channel, and return it.
 
-        The options of its game are those of the channel's last game of this kind.
+        The options of its game are those of the channel's last game of this kind. If the channel has a night that is
+        not over, the message of that night is posted anew if somebody has deleted it.
 
         Raises:
             Refusal: the person may not manage the server, one of the choices is not allowed, a limit is reached, the
@@ -154,8 +155,11 @@ class Nights:
         try:
             night_id = await write
         except Conflict:
-            taken = await self._store.is_taken(channel_id)
-            raise Refusal(refusals.NIGHT_HERE() if taken else refusals.TRY_AGAIN()) from None
+            here = await self._store.in_channel(channel_id)
+            if here is None:
+                raise Refusal(refusals.TRY_AGAIN()) from None
+            await self._store.set_displayed(here, -1)  # the next edit shows if the message was deleted
+            raise Refusal(refusals.NIGHT_HERE()) from None
         except StoreError:
             log.exception("a league night could not be stored")
             raise Refusal(refusals.TRY_AGAIN()) from None
@@ -245,6 +249,12 @@ class Nights:
             night = await self.get(night_id)
             if night.row.state == "gathering":
                 await persist(self._store.end(night.row, "off", delete_event=True))
+
+    async def drop_channel(self, channel_id: int) -> None:
+        """Call off the night of a channel that is gone, if there is one that has not begun; see `drop`."""
+        night_id = await self._store.in_channel(channel_id)
+        if night_id is not None:
+            await self.drop(night_id)
 
     # --- Messages
 

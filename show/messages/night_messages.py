@@ -94,6 +94,8 @@ class NightMessages:
             outcome = await self._port.edit(row.channel_id, row.message_id, night_page(night, tr))
             if isinstance(outcome, Gone):
                 await self._nights.set_message(night.id, None)
+            if outcome == Gone():
+                return None  # the next round posts it anew
         if isinstance(outcome, Gone) and outcome.channel:
             await self._nights.drop(night.id)
         if not isinstance(outcome, Done):

@@ -12,11 +12,12 @@ from local_discord.rest.requests import Call, Route
 from locales import Translation
 from tests.cogs.test_nights import MANAGER
 from tests.cogs.test_server_check import give_role
-from tests.fuzz.conftest import OTHER_ROOM, ROOM
+from tests.fuzz.conftest import HERE, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, Json
 
 DAY, WEEK = 86_400, 604_800
+THREAD = Channel(1100, HERE, parent=ROOM.id)
 PERMISSION = "I need the permission *Create Events*"
 REFUSED = "Discord refused the weekly event"
 UNANSWERED = "Discord did not answer in time"
@@ -157,9 +158,13 @@ async def test_weekly_event_is_deleted_if_the_manager_says_so(world: Offline) ->
     assert events(world) == []
 
 
-async def test_weekly_event_is_deleted_with_its_channel(world: Offline) -> None:
-    await announce(world, tomorrow(world))
-    await world.services.nights.drop((await the_night(world)).id)
+@pytest.mark.parametrize("where", [ROOM, THREAD], ids=["a channel", "a thread"])
+async def test_weekly_event_is_deleted_with_its_channel(world: Offline, where: Channel) -> None:
+    await announce(world, tomorrow(world), where)
+    night = await the_night(world)
+    world.delete_channel(where)
+    await world.wait_until_idle()
+    assert (await world.services.nights.get(night.id)).row.state == "off"
     await world.bot._night_messages.poll()
     assert events(world) == []
 

@@ -20,7 +20,7 @@ from show.pages.nights.night import night_page, promise_page
 from storage import Store
 from tests.clock import Clock
 from tests.show.test_public_answers import MESSAGE, StubPort
-from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN
+from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, refused
 
 SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True)
@@ -149,6 +149,27 @@ async def test_deleted_message_is_posted_anew(
     clock.now += max(REST_SECONDS, LOST_SECONDS)
     await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit", "send", "send"]
+
+
+async def test_message_deleted_while_it_is_up_to_date_is_posted_anew_once_somebody_announces_a_night_there(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+) -> None:
+    night = await announced(services)
+    for _ in range(2):
+        await messages.poll()
+    clock.now += LOST_SECONDS
+    del port.calls[:]
+    with refused("night-here"):
+        await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN))
+    port.outcomes["edit"] = [Gone()]
+    for _ in range(3):
+        await messages.poll()
+    page = night_page(night, JA)
+    assert port.calls == [
+        ("edit", CHANNEL, MESSAGE, page),
+        ("send", CHANNEL, page, f"night-{night.id}-{night.row.version}"),
+    ]
+    assert (await services.nights.get(night.id)).row.message_id == MESSAGE
 
 
 async def test_night_whose_channel_is_gone_is_called_off(

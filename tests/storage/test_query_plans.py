@@ -43,7 +43,7 @@ ANY = ""
         (nights.OUTDATED, "nights_outdated"),
         (nights.LOBBIES, "tables_by_night"),
         (nights.MESSAGE, "PRIMARY KEY"),
-        (nights.TAKEN, "nights_in_channel"),
+        (nights.IN_CHANNEL, "nights_in_channel"),
         (nights.RUNNING, "tables_by_night"),
         (nights.SEATS, "PRIMARY KEY"),
         (nights.PEOPLE, "PRIMARY KEY"),

@@ -26,7 +26,7 @@ _SELECT = f"SELECT {_COLUMNS} FROM nights"  # noqa: S608  text made of constants
 _OF_ID = f"{_SELECT} WHERE id = ?"
 OPEN = f"{_SELECT} WHERE state = 'gathering' UNION ALL {_SELECT} WHERE state = 'playing' ORDER BY 1"
 MESSAGE = "SELECT channel_id, message_id FROM nights WHERE id = ?"
-TAKEN = "SELECT 1 FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
+IN_CHANNEL = "SELECT id FROM nights WHERE channel_id = ? AND state IN ('gathering', 'playing')"
 OUTDATED = f"{_SELECT} WHERE displayed <> version AND id > 0 ORDER BY id"
 _CREATE = """
 INSERT INTO nights (id, guild_id, channel_id, manager_id, game, rules, seat_count, options, time_control, level, stages,
@@ -133,9 +133,9 @@ class Nights(Queries):
         """Return all nights that gather people or are being played, on any server. They are few."""
         return [_row(row) for row in await self._database.read(OPEN)]
 
-    async def is_taken(self, channel_id: int) -> bool:
-        """Return whether a channel has a night that gathers people or is being played."""
-        return bool(await self._database.read(TAKEN, (channel_id,)))
+    async def in_channel(self, channel_id: int) -> int | None:
+        """Return the id of the night that gathers people or is being played in a channel; None if there is none."""
+        return next(iter(await self._ids(IN_CHANNEL, (channel_id,))), None)
 
     async def outdated(self) -> list[NightRow]:
         """Return the nights whose message does not show their present version."""
