@@ -158,6 +158,10 @@ NIGHT_BEGUN = Phrase("night-begun", "This league night has begun: join the next 
 NIGHT_OVER = Phrase("night-ended", "This league night is over.")
 NIGHT_FULL = Phrase("night-full", "{count} people have joined this league night, and that is all that it has room for.")
 NIGHT_ALONE = Phrase("night-alone", "A league night needs at least {count} people: wait until more have joined.")
+NIGHT_UNPROMISED = Phrase(
+    "night-unpromised",
+    "No card is dealt before the commitments are posted in this channel: try again in a minute.",
+)
 IN_NIGHT = Phrase("in-night", "You have joined this league night already.")
 NOT_IN_NIGHT = Phrase("not-in-night", "You are not in this league night.")
 NEVER_DEALT = Phrase("never-dealt", "No game was begun at this table, so there is nothing to replay.")

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.commands.tables.lobbies import MAX_SEATS, MIN_SEATS, hosting_obstacle
+from cogs.commands.tables.lobbies import MAX_SEATS, MIN_SEATS, hosting_obstacle, permissions_obstacle
 from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event, find_weekly_event
 from cogs.commands.tables.scheduled_lobbies import chosen_time, event_location, time_choices
 from cogs.interactions.command_translator import localized, matching_games, typed_game
@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.players import LEVELS
 from host.nights.night import Night
 from host.nights.nights import STAGES, TIME_CONTROLS, Setup
-from host.refusals import NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
+from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
 from locales import Translation, language_of
 from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
@@ -127,9 +127,20 @@ class NightCommands(Handlers):
         await self._repaint(click, await self._services.nights.leave(click.place, click.person, action.night))
 
     async def start(self, click: InteractionContext, action: actions.StartNight) -> None:
-        """Seat the people, and begin the first stage."""
-        await self._visible(click, action)
-        await self._repaint(click, await self._services.nights.start(click.place, click.person, action.night))
+        """Seat the people, and begin the first stage.
+
+        If the deal commitments could not be posted because of missing permissions, the person is told which ones.
+        """
+        await self._note_message(click, await self._visible(click, action))
+        try:
+            night = await self._services.nights.start(click.place, click.person, action.night)
+        except Refusal as refusal:
+            reason = permissions_obstacle(click) if refusal.text.key == NIGHT_UNPROMISED.key else None
+            if reason is None:
+                raise
+            await click.tell(reason)
+        else:
+            await self._repaint(click, night)
 
     async def end(
         self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight | actions.EndNightAndEvent

@@ -195,7 +195,8 @@ class Nights:
 
         Raises:
             Refusal: the person may not manage the server, the night has begun or is over, fewer than two people have
-                joined, the server has no room for the tables, or the write failed.
+                joined, the deal commitments are not posted yet, the server has no room for the tables, or the write
+                failed.
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
@@ -205,6 +206,8 @@ class Nights:
             people = [*night.people]
             if len(people) < limits.NIGHT_FEWEST:
                 raise Refusal(refusals.NIGHT_ALONE(count=limits.NIGHT_FEWEST))
+            if night.row.promise_id is None:
+                raise Refusal(refusals.NIGHT_UNPROMISED())
             count = table_count(len(people), night.row.seats)
             server = await self._settings.of(place)
             crowd = await self._tables.store.tables.place_counts(place.id, person.id)

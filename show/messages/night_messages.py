@@ -98,16 +98,19 @@ class NightMessages:
                 return None  # the next round posts it anew
         if isinstance(outcome, Gone) and outcome.channel:
             await self._nights.drop(night.id)
-        if not isinstance(outcome, Done):
+        if isinstance(outcome, Done):
+            await self._nights.set_displayed(night)
+            self._tables[night.id] = (night.running, night.messages)
+        elif row.message_id is None or isinstance(outcome, Gone):
             return outcome
-        await self._nights.set_displayed(night)
-        self._tables[night.id] = (night.running, night.messages)
-        return await self._post_promise(night, tr)
+        promised = await self._post_promise(night, tr)
+        return promised if isinstance(outcome, Done) else outcome
 
     async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:
-        """Post the deal commitments below the night's message.
+        """Post the deal commitments below the night's message, even if that message cannot be edited now.
 
-        A night that has begun gets no such message, because commitments would prove nothing after the start.
+        The night cannot start before. Commitments posted after the start would prove nothing, so a night that has begun
+        without them gets no such message.
         """
         row = night.row
         if row.promise_id is not None or row.state != "gathering":

@@ -10,6 +10,7 @@ from host.place import Place
 from host.refusals import NOT_NIGHT_MANAGER
 from host.tables.table import Person
 from locales import Translation
+from tests.cogs.test_server_check import give_role
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import User
@@ -20,11 +21,15 @@ MANAGER = User(56, "Manager", roles=("manage_guild",))
 
 
 async def announced(world: Offline, stages: int = 1, people: Sequence[User] = (AKI, BEN)) -> Night:
-    """Let a manager announce a night with the command, and let people join it by a click; return the night."""
+    """Let a manager announce a night with the command, and let people join it by a click; return the night.
+
+    Its deal commitments are posted.
+    """
     await world.complete(world.command(MANAGER, ROOM, "night", game="saizen", stages=stages, level="easy"))
     (row,) = await world.services.nights.open_nights()
     for one in people:
         await world.complete(world.click(one, ROOM, f"night-join:{row.id}"))
+    await world.bot._night_messages.poll()
     return await world.services.nights.get(row.id)
 
 
@@ -57,6 +62,21 @@ async def test_last_message_of_each_table_leads_to_the_nights_message(world: Off
     after = [one for one in public(world) if link in one]
     assert len(after) == len(night.tables)
     assert not any("this table is done" in one for one in after)
+
+
+@pytest.mark.parametrize("without", ["", "send_messages"])
+async def test_manager_who_starts_a_night_before_its_promise_is_posted_is_told_what_to_do(
+    world: Offline, without: str
+) -> None:
+    await world.complete(world.command(MANAGER, ROOM, "night", game="saizen"))
+    (row,) = await world.services.nights.open_nights()
+    for one in (AKI, BEN):
+        await world.complete(world.click(one, ROOM, f"night-join:{row.id}"))
+    await give_role(world, without=without)
+    await world.bot._night_messages.poll()
+    asked = await world.complete(world.click(MANAGER, ROOM, f"night-start:{row.id}"))
+    started = (await world.services.nights.get(row.id)).row.state == "playing"
+    assert ("I need the permission for this: Send Messages" in asked.text, started) == (bool(without), not without)
 
 
 async def test_manager_who_calls_off_a_night_is_asked_first(world: Offline) -> None:

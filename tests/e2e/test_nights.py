@@ -69,6 +69,11 @@ async def leave_table(world: Driver, bot: BotProcess, name: str) -> None:
     await person.click(sure, custom_id=f"leave-game:{table}:1")
 
 
+async def _promised(bot: BotProcess) -> bool:
+    """Return whether the night's deal commitments are posted."""
+    return bool(bot.rows("SELECT 1 FROM nights WHERE promise_id IS NOT NULL"))
+
+
 async def played(world: Driver, bot: BotProcess, look: Look | None = None, language: str = "en") -> Json:
     """Play a night with a kill in each stage, and return its last message; `look` gets each page."""
     running, sealed, pause, end = SAID[language]
@@ -80,6 +85,7 @@ async def played(world: Driver, bot: BotProcess, look: Look | None = None, langu
 
     await see("gathering", message)
     await wait_for_request(world, 0, "event create")
+    await until(partial(_promised, bot))
     message = (await world.user("Aki").click(message, custom_id="night-start:1")).reply
     await restart(world, bot)
     message = await until_message(world, message, lambda one: running in texts(one))

@@ -315,6 +315,7 @@ async def test_only_managers_start_and_call_off_league_nights_in_any_channel(wor
             night = await nights.announce(Place.server(HERE), ROOM.id, boss, Setup("saizen"))
             for number in (next(people), next(people)):
                 await nights.join(Place.server(HERE), Person(number), night.id)
+            await nights.set_promise(night.id, 1)
             asked = await world.complete(send_action(world, user, where, verb, night.id, *said))
             state = (await nights.get(night.id)).row.state
             assert (state != "gathering") == manages, f"{verb} in {place}"

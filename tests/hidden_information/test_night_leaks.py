@@ -109,6 +109,7 @@ async def told(path: Path, kind: type[Game], number: int, patch: pytest.MonkeyPa
         night = await nights.announce(place, ROOM.id, boss, Setup(kind.id, stages=1))
         for one in (AKI, BEN):
             await nights.join(place, Person(one.id, name=one.name, interaction_id=one.id), night.id)
+        await nights.set_promise(night.id, 1)
         await nights.start(place, boss, night.id)
         await world.wait_until_idle()
         hers, his = await table_of(world, night.id, AKI), await table_of(world, night.id, BEN)

@@ -24,6 +24,8 @@ from tests.tables import (
 SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True, interaction_id=9000)
 TENNOS = "tennos-square"
+PROMISE = 4712
+"""The message with the deal commitments of a night."""
 RANDOM_MOVES = 6
 """Number of random moves at each table, so that the games of a stage differ."""
 
@@ -31,11 +33,12 @@ RANDOM_MOVES = 6
 async def announced(
     services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None
 ) -> Night:
-    """Return a night that these people have joined."""
+    """Return a night that these people have joined, and whose deal commitments are posted."""
     night = await services.nights.announce(SERVER, CHANNEL, BOSS, setup or Setup(SCHOTEN, seats=4, stages=2))
     for one in people:
         night = await services.nights.join(SERVER, one, night.id)
-    return night
+    await services.nights.set_promise(night.id, PROMISE)
+    return await services.nights.get(night.id)
 
 
 async def begun(services: Services, people: Sequence[Person] = (AKI, BEN, CHIE), setup: Setup | None = None) -> Night:

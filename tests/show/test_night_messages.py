@@ -25,6 +25,8 @@ from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, refused
 SERVER = Place.server(GUILD)
 BOSS = Person(900, manages_server=lambda: True)
 JA = Translation("ja")
+PROMISE = 79
+"""The message with the deal commitments of a night."""
 
 
 @pytest.fixture
@@ -64,6 +66,13 @@ async def announced(services: Services, message: int | None = MESSAGE) -> Night:
     return await services.nights.get(night.id)
 
 
+async def begun(services: Services) -> Night:
+    """Return a night whose first stage has begun; its message does not say so yet."""
+    night = await announced(services)
+    await services.nights.set_promise(night.id, PROMISE)
+    return await services.nights.start(SERVER, BOSS, night.id)
+
+
 async def test_message_is_edited_once_for_a_change_and_the_promise_is_posted_once(
     services: Services, messages: NightMessages, port: StubPort
 ) -> None:
@@ -92,8 +101,7 @@ async def test_lost_message_is_posted_after_a_minute(
 
 
 async def test_message_shows_which_tables_are_done(services: Services, messages: NightMessages, port: StubPort) -> None:
-    night = await announced(services)
-    night = await services.nights.start(SERVER, BOSS, night.id)
+    night = await begun(services)
     await messages.poll()
     await messages.poll()
     assert len(port.calls) == 1
@@ -107,7 +115,7 @@ async def test_message_shows_which_tables_are_done(services: Services, messages:
 async def test_message_links_to_the_tables_once_their_messages_are_posted(
     services: Services, messages: NightMessages, port: StubPort
 ) -> None:
-    night = await services.nights.start(SERVER, BOSS, (await announced(services)).id)
+    night = await begun(services)
     await messages.poll()
     await services.message_records.adopt(night.tables[0], LOBBY_SLOT, CHANNEL, 4711)
     await messages.poll()
@@ -117,27 +125,33 @@ async def test_message_links_to_the_tables_once_their_messages_are_posted(
     assert f"](https://discord.com/channels/{GUILD}/{CHANNEL}/4711)" in second
 
 
-async def test_promise_that_could_not_be_posted_before_the_start_is_not_posted(
-    services: Services, messages: NightMessages, port: StubPort
+@pytest.mark.parametrize("outcome", [Later(), Forbidden()])
+async def test_night_cannot_start_until_its_promise_is_posted(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
 ) -> None:
     night = await announced(services)
-    await services.nights.start(SERVER, BOSS, night.id)
+    port.outcomes["send"] = [outcome, Done(PROMISE)]
     await messages.poll()
-    assert [kind for kind, *_ in port.calls] == ["edit"]
+    with refused("night-unpromised"):
+        await services.nights.start(SERVER, BOSS, night.id)
+    clock.now += REST_SECONDS
+    await messages.poll()
+    night = await services.nights.start(SERVER, BOSS, night.id)
+    assert (night.row.promise_id, night.row.stage) == (PROMISE, 1)
 
 
 @pytest.mark.parametrize("outcome", [Later(), Forbidden()])
-async def test_failed_edit_is_tried_again_after_a_rest(
+async def test_failed_edit_is_tried_again_after_a_rest_and_the_promise_does_not_wait_for_it(
     services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
 ) -> None:
     await announced(services)
     port.outcomes["edit"] = [outcome, Done(MESSAGE)]
     await messages.poll()
     await messages.poll()
-    assert len(port.calls) == 1
+    assert [kind for kind, *_ in port.calls] == ["edit", "send"]
     clock.now += REST_SECONDS
     await messages.poll()
-    assert [kind for kind, *_ in port.calls] == ["edit", "edit", "send"]
+    assert [kind for kind, *_ in port.calls] == ["edit", "send", "edit"]
 
 
 async def test_deleted_message_is_posted_anew(

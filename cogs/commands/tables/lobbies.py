@@ -294,9 +294,14 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
     """Return one sentence that says why no table can be opened in this channel; None if one can be opened."""
     if (reason := server_obstacle(click)) is not None:
         return reason
-    if missing := _missing_permissions(click.interaction):
-        return click.tr("fault-permissions", permissions=click.tr.listed(click.tr(name) for name in missing))
-    return _wrong_channel_message(click, server)
+    return permissions_obstacle(click) or _wrong_channel_message(click, server)
+
+
+def permissions_obstacle(click: InteractionContext) -> str | None:
+    """Return one sentence that names the permissions that the bot lacks in this channel; None if it lacks none."""
+    missing = _missing_permissions(click.interaction)
+    names = click.tr.listed(click.tr(name) for name in missing)
+    return click.tr("fault-permissions", permissions=names) if missing else None
 
 
 def server_obstacle(click: InteractionContext) -> str | None:
