@@ -135,6 +135,8 @@ class TableRow:
     """The league night of the table; None: it belongs to none."""
     night_stage: int | None = None
     """The stage of the league night; None without a league night."""
+    night_level: str | None = None
+    """The level of the league night's computer players; None without a league night."""
     sealed: bool = False
     """True if other tables still play the same deals."""
 

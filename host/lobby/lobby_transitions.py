@@ -179,9 +179,12 @@ def with_time_control(table: Table, time_control: str) -> Table:
 
 
 def level_at(table: Table, seat: int) -> str:
-    """Return the level at which an AI player decides for a seat: the usual level for a person or an unknown level."""
+    """Return the level at which an AI player decides for a seat; for a person that is the table's `substitute_level`.
+
+    An unknown level is replaced by the usual one.
+    """
     who = table.occupants[seat]
-    level = (who and who.computer) or USUAL
+    level = (who and who.computer) or table.substitute_level
     return level if level in LEVELS else USUAL
 
 

@@ -356,7 +356,7 @@ class Nights:
             occupants,
             "playing",
             time_control=row.time_control,
-            night=NightStage(row.id, stage),
+            night=NightStage(row.id, stage, row.level),
             sealed=True,
         )
         begun = time_control.advance(table, game, self._tables.now())

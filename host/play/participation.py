@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from engine.players import USUAL
 from host import refusals
 from host.lobby.lobby_transitions import check_in_charge, required_game, required_seat, with_computer
 from host.play import time_control
@@ -63,7 +62,7 @@ class Participation:
 
     async def _replace_by_ai(self, table: Table, seat: int, *, removed: bool) -> Table:
         who = _person_on(table, seat)
-        computer = Occupant(computer=USUAL, name=who.name, left_by=who.user_id, removed=removed)
+        computer = Occupant(computer=table.substitute_level, name=who.name, left_by=who.user_id, removed=removed)
         after = table.with_occupants({seat: computer})
         if after.all_agree:
             return await self._moves.finish(after)

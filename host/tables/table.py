@@ -9,6 +9,7 @@ import limits
 from engine.fairness.deal_commitment import DealCommitment, is_of_rematch
 from engine.game import Game
 from engine.knowledge.decided import game_is_decided
+from engine.players import USUAL
 from host.place import Place
 from storage.rows import CloseReason, Deals, Occupant, Seen, State, TablePlace, TimeControl, Turn, Turns
 
@@ -67,6 +68,8 @@ class NightStage(NamedTuple):
     night: int
     stage: int
     """Number of the stage, from 1."""
+    level: str
+    """Level of the night's AI players."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,6 +149,11 @@ class Table:
     def revealed_commitment(self) -> DealCommitment | None:
         """Commitment with its secret, once the table is over or closed; None before."""
         return None if self.state in OPEN or self.sealed else self.promise
+
+    @property
+    def substitute_level(self) -> str:
+        """Level of an AI player that decides for a person or takes over their seat: the night's, or the usual one."""
+        return USUAL if self.night is None else self.night.level
 
     @property
     def seen(self) -> Seen:

@@ -10,6 +10,7 @@ from engine.errors import BadRecord, IllegalMove
 from engine.fairness.deal_commitment import rematch_of
 from engine.game import Game
 from engine.knowledge.positions import finished_tricks, position_after
+from engine.players import USUAL
 from engine.record import read_seed
 from host.lobby import deal_commitments
 from host.place import Place
@@ -65,7 +66,9 @@ def without_game(row: TableRow) -> Table:
         helped=row.helped,
         rematch=next((deal_commitments.read(one, kind) for one in row.promises if one.name == rematch), None),
         renewed=any(one.renewed for one in row.promises if one.name != rematch),
-        night=None if row.night_id is None else NightStage(row.night_id, row.night_stage or 0),
+        night=None
+        if row.night_id is None
+        else NightStage(row.night_id, row.night_stage or 0, row.night_level or USUAL),
         sealed=row.sealed,
         rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),
     )

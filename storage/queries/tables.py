@@ -102,6 +102,9 @@ _BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
 _UNBAR = "DELETE FROM barred WHERE table_id = ?"
 _DISOWN = "UPDATE seats SET commitment_events = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
+_OF_ID = """
+SELECT tables.*, nights.level AS night_level FROM tables LEFT JOIN nights ON nights.id = night_id WHERE tables.id = ?
+"""
 _APART = {"acting", "created_at", "deadline", "displayed_version", "idle_since"}
 """Columns that `TableRow` leaves out, because only other queries read them."""
 
@@ -485,7 +488,7 @@ def _moves(transaction: Transaction, table_id: int) -> list[MoveRow]:
 
 
 def _table(transaction: Transaction, table_id: int) -> TableRow | None:
-    rows = transaction.run_named("SELECT * FROM tables WHERE id = ?", (table_id,))
+    rows = transaction.run_named(_OF_ID, (table_id,))
     if not rows:
         return None
     values = {name: value for name, value in rows[0].items() if name not in _APART}

@@ -345,7 +345,7 @@ def test_private_table_has_no_public_message_and_mentions_nobody(game: str) -> N
 
 
 def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_stage_are_done() -> None:
-    sealed = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1), sealed=True)
+    sealed = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1, "normal"), sealed=True)
     before, after = by_slot(sealed, LOBBY), by_slot(replace(sealed, sealed=False), LOBBY)
     result = f"round:{game_at(sealed).round}"
     assert all(before[slot].fingerprint != after[slot].fingerprint for slot in (LOBBY, result))
@@ -354,7 +354,7 @@ def test_messages_of_a_league_nights_table_are_edited_once_all_tables_of_its_sta
 
 
 def test_last_message_of_a_league_nights_table_has_a_link_to_the_nights_message() -> None:
-    table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1))
+    table = replace(play_out(a_table(SAIZEN, 2), Random(1)), night=NightStage(1, 1, "normal"))
     slot, inputs = f"round:{game_at(table).round}", replace(INPUTS, night=LINK)
     stopped = replace(table, state="closed", close_reason="ended", game=None)
     for one in (table, replace(table, sealed=True), stopped):

@@ -106,7 +106,7 @@ async def test_each_vote_is_shown_in_all_open_panels_and_the_outcome_read_once()
 async def test_result_at_a_table_of_a_league_night_is_shown_in_full_once_all_tables_are_done(plain: Switch) -> None:
     ending, sealed_line = Ending(), Translation("en")("hand-sealed")
     ending.mine = PersonSettings(coaching="off", plain=plain)
-    ending.over = replace(ending.over, night=NightStage(1, 1), sealed=True)
+    ending.over = replace(ending.over, night=NightStage(1, 1, "normal"), sealed=True)
     asker = await ending.opened(AKI)
     await ending.goes_over()
     assert sealed_line in asker.pages[-1].text

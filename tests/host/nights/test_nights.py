@@ -8,6 +8,7 @@ import pytest
 
 import limits
 from engine.fairness import verify
+from host.lobby.lobby_transitions import level_at
 from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Setup
 from host.place import Place
 from host.refusals import Refusal
@@ -217,6 +218,21 @@ async def test_level_of_computers_stays_the_same_everywhere(services: Services) 
     table = (await tables_of(services, night))[0]
     with refused("night-level"):
         await services.participation.set_level(table.id, Person(table.in_charge), None, "hard")
+
+
+async def test_computers_that_decide_for_people_who_left_or_are_away_have_the_nights_level(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    night = await begun(services, [AKI, BEN], Setup(SCHOTEN, seats=4, stages=1, level="easy"))
+    first, second = await tables_of(services, night)
+    left = await services.participation.leave(first.id, Person(first.people()[0]), sure=True)
+    assert {who and who.computer for who in left.occupants} == {"easy"}
+    seat = seat_of(second, Person(second.people()[0]))
+    await mark_away(services, second, seat)
+    restarted = Services(store, pause=60, playouts=2, now=clock)
+    away = await restarted.tables.get(second.id)
+    await restarted.close()
+    assert (away.represented(seat), level_at(away, seat)) == (True, "easy")
 
 
 async def test_ratings_and_results_do_not_change(services: Services, clock: Clock) -> None:

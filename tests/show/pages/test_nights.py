@@ -232,7 +232,7 @@ def test_sealed_table_shows_only_round_and_turn(kind: type[Game]) -> None:
     """Compare games with different cards: the page depends only on the round and on the seats that must decide."""
     pages: dict[object, set[object]] = {}
     for seed in range(3):
-        table, random = replace(a_table(kind, people=2), night=NightStage(1, 1), sealed=True), Random(seed)
+        table, random = replace(a_table(kind, people=2), night=NightStage(1, 1, "normal"), sealed=True), Random(seed)
         tr = table_translation(table, "en")
         for _ in range(12):
             game = game_at(table)
@@ -248,7 +248,7 @@ def test_sealed_table_shows_only_round_and_turn(kind: type[Game]) -> None:
 
 @every_kind
 def test_result_and_lobby_message_of_a_sealed_table_show_no_cards(kind: type[Game]) -> None:
-    table = replace(a_table(kind, people=2), night=NightStage(1, 1), sealed=True)
+    table = replace(a_table(kind, people=2), night=NightStage(1, 1, "normal"), sealed=True)
     tr = table_translation(table, "en")
     over = play_out(table, Random(1))
     game = game_at(over)
@@ -264,7 +264,7 @@ def test_result_and_lobby_message_of_a_sealed_table_show_no_cards(kind: type[Gam
 
 
 def test_list_of_tables_offers_no_watching_of_a_sealed_table() -> None:
-    table = replace(a_table(SAIZEN, people=1), night=NightStage(1, 1), sealed=True)
+    table = replace(a_table(SAIZEN, people=1), night=NightStage(1, 1, "normal"), sealed=True)
     verbs = {
         user: {one["custom_id"].split(":")[0] for one in clickable(tables_page([Listed(table, None)], user, 0, 1, EN))}
         for user in (AKI, BEN)
