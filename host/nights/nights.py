@@ -366,17 +366,15 @@ class Nights:
         """Store the points of a stage, and unseal its tables. A table that was ended early has no points."""
         row = night.row
         points: dict[tuple[int, int], int] = {}
-        left: set[int] = set()
         for table_id in night.tables:
             try:
                 table = await self._tables.get(table_id)
             except Refusal:  # the table's row has been deleted
                 continue
-            left |= {who.left_by for who in table.occupants if who is not None and who.left_by is not None}
             if table.state == "over" and table.game is not None:
                 points |= {(table_id, seat): table.game.ranking_score(seat) for seat in range(table.seat_count)}
         last = row.stage >= row.stages
-        finish = Finish(points, tuple(left), None if last else self._tables.now() + BREAK_SECONDS)
+        finish = Finish(points, None if last else self._tables.now() + BREAK_SECONDS)
         unsealed = await persist(self._store.finish_stage(row, finish))
         log.info("stage %d of league night %s is over", row.stage, night.id)
         self._tables.invalidate(unsealed)

@@ -67,7 +67,7 @@ class Participation:
         if after.all_agree:
             return await self._moves.finish(after)
         if after.people() or after.night is not None:  # a league night goes on with AI players
-            return await self._save(after)
+            return await self._save(after, who.user_id)
         after = _closed_early(after, "left")
         write = self._store.tables.end(table.seen, "closed", "left", seats=after.occupants, tally=_counter(table))
         return await self._tables.commit(after.next_version, write)
@@ -112,10 +112,12 @@ class Participation:
             turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
             return await self._save(replace(table, turns=turns))
 
-    async def _save(self, table: Table) -> Table:
-        """Store the occupants and pending decisions."""
+    async def _save(self, table: Table, leaver: int | None = None) -> Table:
+        """Store the occupants and pending decisions; `leaver` is the person who has just lost their seat."""
         after = time_control.advance(table, required_game(table), self._tables.now())
-        write = self._store.tables.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
+        write = self._store.tables.save_seats(
+            table.seen, after.occupants, after.turns, acting=after.acting, leaver=leaver
+        )
         return await self._tables.commit(after, write)
 
 

@@ -97,6 +97,9 @@ INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
+_LEAVE_NIGHT = """
+UPDATE night_people SET away = 1 WHERE user_id = ? AND night_id = (SELECT night_id FROM tables WHERE id = ?)
+"""
 _BAR = "INSERT INTO barred (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
 _UNBAR = "DELETE FROM barred WHERE table_id = ?"
@@ -351,8 +354,12 @@ class Tables(Queries):
         behind: bool = False,
         rematch: PromiseRow | None = None,
         acting: bool = False,
+        leaver: int | None = None,
     ) -> None:
         """Replace the seats and pending decisions of a started game, and the rematch's commitment if it has changed.
+
+        At a table of a league night, a person who leaves (`leaver`) is marked as away, so that they have no seat in the
+        next stage.
 
         Raises:
             Conflict: no game has started, or the version differs.
@@ -363,6 +370,8 @@ class Tables(Queries):
             claimed(transaction)
             seat_all(transaction, seen.table_id, seats)
             keep_promise(transaction, seen.table_id, rematch)
+            if leaver is not None:
+                transaction.run(_LEAVE_NIGHT, (leaver, seen.table_id))
 
         await self._database.write(work, behind=behind)
 

@@ -123,7 +123,8 @@ async def live_a_night(store: Store) -> None:
     await store.nights.start(await now(), 1, [ANNE], [f"join {1 << 62}"])
     (table,) = await store.nights.begin_stage(await now(), "5eed", [NewTable((Occupant(ANNE),), {}, acting=False)])
     await store.tables.end(await seen(store, table), "closed", "ended")
-    assert await store.nights.finish_stage(await now(), Finish({(table, 0): -7}, (ANNE,), 5)) == [table]
+    assert await store.nights.finish_stage(await now(), Finish({(table, 0): -7}, 5)) == [table]
+    await store.nights.leave(await now(), ANNE)
     await store.nights.set_event(night, 1 << 62, weekly=True)
     assert [(one.points, one.user_id) for one in (await parts_of(store, night)).seats] == [(-7, ANNE)]
 

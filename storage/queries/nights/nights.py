@@ -237,7 +237,6 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         """
         state: NightState = "over" if finish.next_at is None else "playing"
         points = [(points, seen.id, seen.stage, table, seat) for (table, seat), points in finish.points.items()]
-        left = [(seen.id, user_id) for user_id in finish.left]
 
         def work(transaction: Transaction) -> list[int]:
             _claim(transaction, seen)
@@ -247,7 +246,6 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
             transaction.run(sql, (state, finish.next_at, seen.id))
             sql = "UPDATE night_seats SET points = ? WHERE night_id = ? AND stage = ? AND table_id = ? AND seat = ?"
             transaction.run_each(sql, points)
-            transaction.run_each("UPDATE night_people SET away = 1 WHERE night_id = ? AND user_id = ?", left)
             unsealed = [table_id for (table_id,) in transaction.run(UNSEAL, (seen.id, seen.stage))]
             transaction.run_each(_REDRAW, [(table_id,) for table_id in unsealed])
             return unsealed

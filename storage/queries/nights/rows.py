@@ -100,7 +100,5 @@ class Finish:
 
     points: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """Points by table and seat; seats of tables without a result are missing."""
-    left: tuple[int, ...] = ()
-    """People who have left their table for good."""
     next_at: int | None = None
     """The time at which the next stage begins; None: the night is over."""

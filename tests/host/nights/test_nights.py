@@ -44,6 +44,7 @@ from tests.tables import (
     play_out,
     refused,
     seat_of,
+    started,
 )
 
 # --- Announcing and joining
@@ -278,6 +279,33 @@ async def test_person_who_leaves_their_table_counts_in_that_stage_and_is_out_of_
     night = await stage_played(services, night)
     assert AKI.id in {one.user_id for one in night.standings.people}
     assert not night.has(AKI.id)
+
+
+@pytest.mark.parametrize("removed", [False, True])
+async def test_person_without_their_seat_who_comes_back_before_the_stage_ends_has_a_seat_in_the_next(
+    services: Services, clock: Clock, *, removed: bool
+) -> None:
+    night = await begun(services, [AKI, BEN, CHIE])
+    mine = next(table for table in await tables_of(services, night) if AKI.id in table.people())
+    if removed:
+        moderator = Person(900, moderates=lambda _channel: True)
+        await services.participation.remove(mine.id, moderator, seat_of(mine, AKI), sure=True)
+    else:
+        await services.participation.leave(mine.id, AKI, sure=True)
+    assert not (await services.nights.get(night.id)).has(AKI.id)
+    await services.nights.join(SERVER, AKI, night.id)
+    night = await stage_played(services, night)
+    clock.now += BREAK_SECONDS
+    await services.night_progress.poll()
+    night = await services.nights.get(night.id)
+    assert AKI.id in {one.user_id for one in night.seats if one.stage == 2}
+
+
+async def test_person_who_leaves_a_table_of_no_night_stays_in_their_night(services: Services) -> None:
+    night = await begun(services)
+    table = await started(services)
+    await services.participation.leave(table.id, AKI, sure=True)
+    assert (await services.nights.get(night.id)).has(AKI.id)
 
 
 async def test_table_that_a_moderator_ends_has_no_points(services: Services) -> None:
