@@ -76,24 +76,16 @@ class NightMessages:
     async def _update(self, night: Night) -> Outcome | None:
         """Post or edit the messages of a night. Return the first failure; `Done` or None if there was no failure."""
         row, tr = night.row, await self._translation(night.place)
-        if row.state == "off" and row.event_id is not None and not row.event_weekly:
-            outcome = await self._port.delete_event(row.guild_id, row.event_id)
-            if isinstance(outcome, Later):
-                return outcome
-            await self._nights.remove_event(night.id)
+        if not night.is_open:
+            return await self._end(night, tr)
         if row.message_id is None:
-            if not night.is_open:  # the message was never seen or its channel is gone, so none is posted any more
-                await self._nights.set_displayed(night)
-                return None
             if self._services.now() - row.created_at < LOST_SECONDS:
                 return None
             outcome = await self._port.send(row.channel_id, night_page(night, tr), f"night-{row.id}-{row.version}")
             if isinstance(outcome, Done):
                 await self._nights.set_message(night.id, outcome.id)
         else:
-            outcome = await self._port.edit(row.channel_id, row.message_id, night_page(night, tr))
-            if isinstance(outcome, Gone):
-                await self._nights.set_message(night.id, None)
+            outcome = await self._edit(night, row.message_id, tr)
             if outcome == Gone():
                 return None  # the next round posts it anew
         if isinstance(outcome, Gone) and outcome.channel:
@@ -105,6 +97,35 @@ class NightMessages:
             return outcome
         promised = await self._post_promise(night, tr)
         return promised if isinstance(outcome, Done) else outcome
+
+    async def _end(self, night: Night, tr: Translation) -> Outcome:
+        """Let the message of a night say that the night is over, and delete the event of a night that was called off.
+
+        A request that Discord refuses for good is not tried again. If the message is not known, none is posted.
+        """
+        row, outcome = night.row, await self._delete_event(night)
+        if row.message_id is not None and not isinstance(outcome, Later):
+            outcome = await self._edit(night, row.message_id, tr)
+        if isinstance(outcome, Later):
+            return outcome
+        await self._nights.set_displayed(night)
+        return Done()
+
+    async def _delete_event(self, night: Night) -> Outcome:
+        row = night.row
+        if row.state != "off" or row.event_id is None or row.event_weekly:
+            return Done()
+        outcome = await self._port.delete_event(row.guild_id, row.event_id)
+        if not isinstance(outcome, Later):
+            await self._nights.remove_event(night.id)
+        return outcome
+
+    async def _edit(self, night: Night, message_id: int, tr: Translation) -> Outcome:
+        """Edit the message of a night, and forget the message if it is gone."""
+        outcome = await self._port.edit(night.row.channel_id, message_id, night_page(night, tr))
+        if isinstance(outcome, Gone):
+            await self._nights.set_message(night.id, None)
+        return outcome
 
     async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:
         """Post the deal commitments below the night's message, even if that message cannot be edited now.

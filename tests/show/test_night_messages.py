@@ -14,7 +14,7 @@ from host.services import Services
 from host.tables.message_records import LOBBY_SLOT
 from host.tables.table import Person
 from locales import Translation
-from show.discord_port import Done, Forbidden, Gone, Later, Outcome
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
 from show.messages.night_messages import LOST_SECONDS, REST_SECONDS, NightMessages
 from show.pages.nights.night import night_page, promise_page
 from storage import Store
@@ -152,6 +152,21 @@ async def test_failed_edit_is_tried_again_after_a_rest_and_the_promise_does_not_
     clock.now += REST_SECONDS
     await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["edit", "send", "edit"]
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("outcome", [Forbidden(), Refused(), StaleToken(), Gone(), Gone(channel=True)])
+async def test_last_edit_of_a_night_that_is_over_is_not_tried_again_after_a_final_refusal(
+    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
+) -> None:
+    night = await announced(services)
+    await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
+    port.outcomes["edit"] = [Later(), outcome]
+    for _ in range(5):
+        await messages.poll()
+        clock.now += REST_SECONDS
+    assert [kind for kind, *_ in port.calls] == ["edit", "edit"]
+    assert await services.nights.outdated() == []
 
 
 async def test_deleted_message_is_posted_anew(
