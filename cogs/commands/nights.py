@@ -57,7 +57,7 @@ class NightCommands(Handlers):
         """Announce a league night; the answer is its public message.
 
         If the night has a time and the bot has the permission, also create an event on the server, which repeats each
-        week if `weekly`. If a weekly event was asked for but cannot be created, the person is told.
+        week if `weekly`. If the event cannot be created, the person is told.
         """
         click = InteractionContext.of(interaction)
         nights, server = self._services.nights, await self._services.settings.of(click.place)
@@ -79,7 +79,7 @@ class NightCommands(Handlers):
             name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
             event = NewEvent(name, tr("night-event-about"), event_location(click, name), starts_at, minutes, weekly)
             failure = await self._announce_event(click, guild, night, event)
-            if weekly and failure is not None:
+            if failure is not None:
                 await click.whisper(no_event_page(failure, click.tr))
 
     async def _announce_event(

@@ -1141,9 +1141,9 @@ night-sure-event = Its event on this server repeats each week. It stays, unless 
 night-end-event = Delete the event too
 night-event-stays = Its event stays, and repeats each week. Whoever has *Manage Events* can delete it among the server's events.
 night-no-event = The league night is announced, but { $why ->
-        [forbidden] there is no weekly event: I need the permission *Create Events*.
-        [refused] Discord refused the weekly event. A server can have 100 events.
-       *[unknown] Discord did not answer in time, so its weekly event may be missing: look at the server's events.
+        [forbidden] it has no event: I need the permission *Create Events*.
+        [refused] Discord refused its event. A server can have 100 events.
+       *[unknown] Discord did not answer in time, so its event may be missing: look at the server's events.
     } To try again, call off the league night and announce it anew.
 night-standings = All standings
 night-small = -# { $stages ->

@@ -19,7 +19,7 @@ from tests.fuzz.payloads import Channel, Json
 DAY, WEEK = 86_400, 604_800
 THREAD = Channel(1100, HERE, parent=ROOM.id)
 PERMISSION = "I need the permission *Create Events*"
-REFUSED = "Discord refused the weekly event"
+REFUSED = "Discord refused its event"
 UNANSWERED = "Discord did not answer in time"
 
 
@@ -169,17 +169,19 @@ async def test_weekly_event_is_deleted_with_its_channel(world: Offline, where: C
     assert events(world) == []
 
 
-async def test_manager_is_told_that_the_bot_may_not_create_events(world: Offline) -> None:
+@pytest.mark.parametrize("weekly", [True, False])
+async def test_manager_is_told_that_the_bot_may_not_create_events(world: Offline, *, weekly: bool) -> None:
     await give_role(world, without="create_events")
-    asked = await announce(world, tomorrow(world))
+    asked = await announce(world, tomorrow(world), weekly=weekly)
     assert PERMISSION in asked.text
     assert events(world) == []
     assert (await the_night(world)).row.event_id is None
 
 
-async def test_manager_who_did_not_ask_for_a_weekly_event_is_told_nothing(world: Offline) -> None:
+async def test_manager_who_gave_no_time_is_told_nothing_of_events(world: Offline) -> None:
     await give_role(world, without="create_events")
-    assert len((await announce(world, tomorrow(world), weekly=False)).answers) == 1
+    asked = await world.complete(world.command(MANAGER, ROOM, "night", game="saizen"))
+    assert len(asked.answers) == 1
 
 
 @pytest.mark.drawn(1)
@@ -188,11 +190,12 @@ async def test_manager_who_did_not_ask_for_a_weekly_event_is_told_nothing(world:
     [((403, 50013), PERMISSION), ((400, 50035), REFUSED), ((400, 30038), REFUSED), ((503, 0), UNANSWERED)],
 )
 @pytest.mark.parametrize("kind", ["event create", "event list"])
-async def test_manager_is_told_why_the_weekly_event_is_missing(
-    world: Offline, failures: Failures, kind: str, refusal: tuple[int, int], told: str
+@pytest.mark.parametrize("weekly", [True, False])
+async def test_manager_is_told_why_the_event_is_missing(
+    world: Offline, failures: Failures, kind: str, refusal: tuple[int, int], told: str, *, weekly: bool
 ) -> None:
     failures.refused[kind] = refusal
-    assert told in (await announce(world, tomorrow(world))).text
+    assert told in (await announce(world, tomorrow(world), weekly=weekly)).text
     assert events(world) == []
     assert (await the_night(world)).row.event_id is None
 
