@@ -93,6 +93,9 @@ class Port(Protocol):
     async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
         """Delete a scheduled event of a server."""
 
+    async def delete_event_with(self, guild_id: int, link: str) -> Outcome:
+        """Delete the bot's scheduled event whose description ends with a link, if the server has such an event."""
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         """Return the bot's existing messages in a channel between two unix times in seconds, oldest first.
 

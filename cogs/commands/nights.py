@@ -23,6 +23,7 @@ from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
 from show.pages.nights.night import check_page, ended_page, night_page, no_event_page, sure_page
 from show.pages.nights.standings import standings_page
+from show.text.addressing import message_link
 
 
 class NightCommands(Handlers):
@@ -77,7 +78,10 @@ class NightCommands(Handlers):
         if starts_at is not None and guild is not None:
             kind = Game.games[night.row.game]
             name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
-            event = NewEvent(name, tr("night-event-about"), event_location(click, name), starts_at, minutes, weekly)
+            about = tr("night-event-about")
+            if not weekly:  # a weekly event outlives the message
+                about = f"{about}\n{message_link(click.place, click.channel_id, message_id)}"
+            event = NewEvent(name, about, event_location(click, name), starts_at, minutes, weekly)
             failure = await self._announce_event(click, guild, night, event)
             if failure is not None:
                 await click.whisper(no_event_page(failure, click.tr))

@@ -220,6 +220,19 @@ class DiscordAdapter:
 
         return to_outcome(await call_result(delete()))
 
+    async def delete_event_with(self, guild_id: int, link: str) -> Outcome:
+        """See `Port`."""
+        guild = self._bot.get_guild(guild_id)
+        if guild is None:
+            return Later()
+
+        async def delete() -> None:
+            for event in await guild.fetch_scheduled_events(with_counts=False):
+                if event.creator_id == guild.me.id and (event.description or "").endswith(link):
+                    await event.delete()
+
+        return to_outcome(await call_result(delete()))
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         """See `Port`."""
         first, last = (discord.utils.time_snowflake(dt.datetime.fromtimestamp(one, dt.UTC)) for one in (since, until))

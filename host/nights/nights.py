@@ -275,12 +275,15 @@ class Nights:
         await self._store.set_promise(night_id, message_id)
 
     async def set_event(self, night_id: int, event_id: int, *, weekly: bool = False) -> bool:
-        """Store the scheduled event of a night; return False if the night was called off or the write failed."""
+        """Store the scheduled event of a night; return False if the night was called off.
+
+        If the write fails, the event is found on Discord later, as after a kill of the process.
+        """
         try:
             return await self._store.set_event(night_id, event_id, weekly=weekly)
         except StoreError as error:
             log.warning("the event of league night %s could not be stored: %s", night_id, error)
-            return False
+            return True
 
     async def remove_event(self, night_id: int) -> None:
         """Store that a night's event is deleted."""

@@ -16,7 +16,7 @@ from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Outcome, Port
 from show.messages.work_queue import now
 from show.pages.nights.night import night_page, promise_page
-from show.text.addressing import spoken
+from show.text.addressing import message_link, spoken
 
 EVERY_SECONDS = 5.0
 """Seconds between two runs of the background task."""
@@ -112,9 +112,18 @@ class NightMessages:
         return Done()
 
     async def _delete_event(self, night: Night) -> Outcome:
+        """Delete the event of a night that was called off, unless it repeats each week.
+
+        If the bot was killed before it stored the event, the event is found by its link to the night's message.
+        """
         row = night.row
-        if row.state != "off" or row.event_id is None or row.event_weekly:
+        if row.state != "off" or row.event_weekly:
             return Done()
+        if row.event_id is None:
+            if row.starts_at is None or row.message_id is None:
+                return Done()
+            link = message_link(night.place, row.channel_id, row.message_id)
+            return await self._port.delete_event_with(row.guild_id, link)
         outcome = await self._port.delete_event(row.guild_id, row.event_id)
         if not isinstance(outcome, Later):
             await self._nights.remove_event(night.id)

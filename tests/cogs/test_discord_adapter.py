@@ -200,6 +200,18 @@ async def test_event_is_deleted_or_the_outcome_says_why_not(failing: Exception |
     assert await port_of(get_guild=lambda _number: None).delete_event(1, 2) == Later()
 
 
+async def test_only_the_bots_event_that_ends_with_the_link_is_deleted() -> None:
+    link, bot, other = "https://discord.com/channels/1/2/3", 77, 78
+    texts = [(bot, f"Join here\n{link}"), (other, link), (bot, f"{link}4"), (bot, None)]
+    events = [Mock(creator_id=who, description=text, delete=AsyncMock()) for who, text in texts]
+    guild = Mock(me=Mock(id=bot), fetch_scheduled_events=AsyncMock(return_value=events))
+    assert await port_of(get_guild=lambda _number: guild).delete_event_with(1, link) == Done()
+    assert [one.delete.await_count for one in events] == [1, 0, 0, 0]
+    assert await port_of(get_guild=lambda _number: None).delete_event_with(1, link) == Later()
+    guild.fetch_scheduled_events.side_effect = refused(503)
+    assert await port_of(get_guild=lambda _number: guild).delete_event_with(1, link) == Later()
+
+
 async def test_line_with_mentions_may_notify_these_people_and_nobody_else() -> None:
     channel = Channel()
     assert await port_to(channel).send(1, LINE, "nonce") == Done(9)

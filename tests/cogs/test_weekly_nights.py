@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -10,6 +11,7 @@ from host.refusals import WEEKLY_WITHOUT_TIME
 from local_discord.rest import requests
 from local_discord.rest.requests import Call, Route
 from locales import Translation
+from storage import StoreError
 from tests.cogs.test_nights import MANAGER
 from tests.cogs.test_server_check import give_role
 from tests.fuzz.conftest import HERE, OTHER_ROOM, ROOM
@@ -226,6 +228,30 @@ async def test_event_that_a_killed_bot_has_not_stored_is_used_by_the_next_night(
     await announce(world, tomorrow(world, 1))
     assert events(world) == [event]
     assert (await the_night(world)).row.event_id == int(event["id"])
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("problem", [asyncio.CancelledError, StoreError("disk full"), "lost answer"])
+async def test_event_that_is_not_stored_is_deleted_when_its_night_is_called_off(
+    world: Offline, failures: Failures, monkeypatch: pytest.MonkeyPatch, problem: Any
+) -> None:
+    await announce(world, tomorrow(world) + 1_800)
+    (weekly,) = events(world)
+    await call_off(world)
+    with monkeypatch.context() as patch:
+        if problem == "lost answer":
+            failures.lost.add("event create")
+        else:
+            patch.setattr(world.store.nights, "set_event", AsyncMock(side_effect=problem))
+        await announce(world, tomorrow(world), weekly=False)
+    failures.lost.clear()
+    assert len(events(world)) == 2
+    assert (await the_night(world)).row.event_id is None
+    night = await the_night(world)
+    await world.complete(world.click(MANAGER, ROOM, f"night-end-sure:{night.id}:0"))
+    await announce(world, tomorrow(world), weekly=False)
+    await world.bot._night_messages.poll()
+    assert [int(one["id"]) for one in events(world)] == [int(weekly["id"]), (await the_night(world)).row.event_id]
 
 
 async def test_new_event_of_a_night_that_was_called_off_meanwhile_is_deleted(

@@ -227,6 +227,9 @@ class FakePort:
     async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
         raise AssertionError(f"there is no event {event_id} of server {guild_id}")
 
+    async def delete_event_with(self, guild_id: int, link: str) -> Outcome:
+        raise AssertionError(f"there is no event with {link} of server {guild_id}")
+
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         return await self._bot_run.discord_call(lambda: self._discord.own(channel_id, since, until))
 

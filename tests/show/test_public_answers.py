@@ -53,6 +53,9 @@ class StubPort:
     async def delete_event(self, guild_id: int, event_id: int) -> Outcome:
         return self._call("delete_event", guild_id, event_id)
 
+    async def delete_event_with(self, guild_id: int, link: str) -> Outcome:
+        return self._call("delete_event_with", guild_id, link)
+
     def _call(self, kind: str, *arguments: object) -> Outcome:
         self.calls.append((kind, *arguments))
         remaining = self.outcomes.get(kind) or [Done(MESSAGE)]
