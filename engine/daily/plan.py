@@ -70,5 +70,10 @@ def deal_number(secret: bytes, day: int, user_id: int) -> int:
     return int.from_bytes(_keyed(secret, f"{day} {user_id}"), "big") % DEALS
 
 
+def deleted_try(secret: bytes, day: int, user_id: int) -> str:
+    """Return the mark of a person who has deleted their try at a day's deal; without the secret it tells nobody."""
+    return _keyed(secret, f"deleted {day} {user_id}").hex()
+
+
 def _keyed(secret: bytes, text: str) -> bytes:
     return hmac.digest(secret, text.encode(), "sha256")

@@ -173,8 +173,8 @@ class DailyDeals:
         self._practices: dict[int, PlayRow] = {}
         """The latest practice of each person, the oldest first."""
         self._practised = RateLimit(DAY, tables.now)
-        self._forgotten: dict[tuple[int, int], None] = {}
-        """Day and person of attempts that were deleted on their day."""
+        self._unmarked = 0
+        """The day before which no marks of deleted attempts are stored any more."""
 
     @property
     def today(self) -> int:
@@ -196,11 +196,10 @@ class DailyDeals:
         async with self._locked(user_id):
             day = await self._day(self.today)
             row = await self._store.daily.attempt(day.row.day, user_id)
-            if row is None and (day.row.day, user_id) in self._forgotten:
-                raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
             if row is None or (place.is_server and row.guild_id is None and row.moves == NO_MOVES):
-                number, server = plan.deal_number(day.row.secret, day.row.day, user_id), place.server_id or None
-                row = await persist(self._store.daily.begin(day.row.day, user_id, number, server, name))
+                row = await persist(self._begin(day.row, user_id, place, name))
+            if row is None:
+                raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
             return await self._attempt(day, row)
 
     async def attempt(self, user_id: int, day: int) -> Attempt:
@@ -333,6 +332,7 @@ class DailyDeals:
         """
         if day >= self.today:
             raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self.today + 1))))
+        await self._drop_marks()
         found = await self._day(day, refusals.NO_YESTERDAY if day == self.today - 1 else refusals.NO_SUCH_DAY)
         row = found.row
         deals = [await self._seen(found, number) for number in range(len(found.deals))]
@@ -378,13 +378,15 @@ class DailyDeals:
         mine = await self._settings.person(user_id)
         return streaks.zone_of(mine.time_zone, utc_offset(mine.zone))
 
-    async def forget(self, user_id: int) -> None:
-        """Prepare for the deletion of a person's data: a deleted attempt at today's deal cannot be begun again."""
+    async def forget(self, user_id: int) -> dict[int, str]:
+        """Forget a person's practice before their data is deleted.
+
+        Return the mark to store, by day, so that a deleted attempt at the day's deal cannot be begun again.
+        """
         async with self._locked(user_id):
             self._practices.pop(user_id, None)
-            if await self._store.daily.attempt(self.today, user_id) is not None:
-                self._forgotten[self.today, user_id] = None
-                limits.evict_oldest(self._forgotten, limits.PRACTICES)
+            row = await self._store.daily.day(self.today)
+            return {} if row is None else {row.day: plan.deleted_try(row.secret, row.day, user_id)}
 
     async def close(self) -> None:
         """Cancel the computations of the computers' answers."""
@@ -434,6 +436,23 @@ class DailyDeals:
         """Handle one request of a person at a time."""
         async with self._locks.setdefault(user_id, asyncio.Lock()):
             yield
+
+    async def _begin(self, day: DayRow, user_id: int, place: Place, name: str) -> PlayRow | None:
+        """Begin a person's attempt; return None if they have deleted one today. Raises `StoreError`."""
+        number = plan.deal_number(day.secret, day.day, user_id)
+        mark = plan.deleted_try(day.secret, day.day, user_id)
+        server = place.server_id or None
+        try:
+            return await self._store.daily.begin(day.day, user_id, number, server, name, mark=mark)
+        except Conflict:
+            return None
+
+    async def _drop_marks(self) -> None:
+        """Delete the marks of deleted attempts of closed days, whose secrets would tell whose attempts they were."""
+        today = self.today
+        if self._unmarked < today:
+            await persist(self._store.daily.drop_deleted(today))
+            self._unmarked = today
 
     async def _row(self, user_id: int, day: int) -> PlayRow:
         row = await self._store.daily.attempt(day, user_id)

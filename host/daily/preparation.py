@@ -127,6 +127,7 @@ class DailyPreparation:
             async with self._tables.shards.only("daily"):
                 today = self._daily.today
                 await self._store.daily.drop_moves(today - 5 * KEPT_DAYS, today - KEPT_DAYS)
+                await self._store.daily.drop_deleted(today)
                 # Yesterday's records stay: another process, whose clock is slow, might post the message again.
                 await self._store.daily_messages.prune(today - 5 * KEPT_DAYS, today - 2, DELETED)
                 await self._store.puzzles.tidy(self._daily.today, VERSION)

@@ -99,8 +99,8 @@ class Privacy:
         async with self._tables.all_locked(named):
             await self._coaching.forget(user_id)
             await self._reviews.forget(user_id)
-            await self._daily.forget(user_id)
-            changed = await self._store.privacy.delete_person(user_id, named)
+            tries = await self._daily.forget(user_id)
+            changed = await self._store.privacy.delete_person(user_id, named, tries)
             await self._store.puzzles.tidy(self._daily.today, VERSION)
             self._tables.invalidate(changed)
             return changed

@@ -18,6 +18,7 @@ from engine.games.saizen import Saizen
 from host import refusals
 from host.daily import positions as daily_positions
 from host.daily.deals import opens_at
+from host.place import NOWHERE, Place
 from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
@@ -435,6 +436,40 @@ async def test_deleted_try_cannot_be_begun_again_on_its_day(services: Services, 
     clock.now = opens_at(over.day + 1)
     await prepare_today(services)
     assert (await services.daily.open(AKI)).decision == 0
+
+
+async def test_deleted_try_cannot_be_begun_again_in_another_process_or_after_a_restart(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    other = Services(store, pause=0, playouts=2, now=clock)
+    over = await play_daily(services, AKI)
+    await services.privacy.forget(AKI)
+    restarted = Services(store, pause=0, playouts=2, now=clock)
+    for process in (other, restarted):
+        for place in (Place.server(11), NOWHERE):
+            await refused(process.daily.open(AKI, place, "Aki"), refusals.DAILY_FORGOTTEN(again="0"))
+        assert (await process.daily.open(BEN)).points is None
+        await process.close()
+    assert await store.daily.attempt(over.day, AKI) is None
+
+
+async def test_person_who_has_deleted_no_try_can_begin_one(services: Services) -> None:
+    await services.privacy.forget(AKI)
+    assert (await services.daily.open(AKI)).decision == 0
+
+
+async def test_mark_of_a_deleted_try_tells_nobody_and_is_gone_before_the_secret_is_shown(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    over = await play_daily(services, AKI)
+    await services.privacy.forget(AKI)
+    [(day, mark)] = await store._database.read("SELECT day, mark FROM deleted_tries")
+    assert day == over.day
+    assert str(AKI) not in mark
+    assert mark == plan.deleted_try((await services.daily._day(day)).row.secret, day, AKI)
+    clock.now = opens_at(day + 1)
+    await services.daily.closed_day(day)
+    assert await store._database.read("SELECT day FROM deleted_tries") == []
 
 
 async def test_day_without_deals_is_refused(services: Services, clock: Clock) -> None:

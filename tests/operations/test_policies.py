@@ -40,6 +40,7 @@ TOLD = {
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "days": "the deals of days",
+    "deleted_tries": "that somebody has deleted a try at the open day's deal, as a keyed hash",
     "puzzles": "positions of games, without names",
     "night_stages": "secrets of the deals of league nights",
     "promises": "secrets and events of deals",

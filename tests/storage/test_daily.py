@@ -187,6 +187,22 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
     assert await store.daily.attempt(DAY, BOB) is not None
 
 
+async def test_deleted_try_is_marked_and_not_begun_again_on_its_day(store: Store) -> None:
+    for user_id in (ANNE, BOB):
+        await play(store, user_id, 5)
+    await store.privacy.delete_person(ANNE, tries={DAY: "mark", DAY + 1: "another"})
+    with pytest.raises(Conflict):
+        await store.daily.begin(DAY, ANNE, 0, mark="mark")
+    assert await store.daily.attempt(DAY, ANNE) is None
+    await store.daily.begin(DAY, CHIE, 0, mark="another")
+    await store.daily.begin(DAY + 1, ANNE, 0, mark="another")
+    await store.daily.drop_deleted(DAY)
+    with pytest.raises(Conflict):
+        await store.daily.begin(DAY, ANNE, 0, mark="mark")
+    await store.daily.drop_deleted(DAY + 1)
+    await store.daily.begin(DAY, ANNE, 0, mark="mark")
+
+
 @pytest.mark.parametrize(
     ("sql", "values"),
     [
@@ -195,6 +211,7 @@ async def test_person_takes_their_tries_along_or_away(store: Store) -> None:
         (daily.UNDISTURBED, (DAY, DAY, 1)),
         (daily.PLAYED_GAMES, (1,)),
         (daily.ATTEMPT, (DAY, ANNE)),
+        (daily.DELETED, (DAY, "mark")),
         (daily.POINTS, (DAY, 0, ANNE)),
         (daily.BEST, (DAY, 0)),
         (daily.PLAYS, (DAY,)),

@@ -80,6 +80,7 @@ async def lived(store: Store) -> Store:
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
     await store.daily.set_costliest(20_000, json.dumps({"decisions": [ODD]}, ensure_ascii=False))
     await store.daily.begin(20_000, ANNE, 3, GUILD)
+    await rewrite(store, "INSERT INTO deleted_tries (day, mark) VALUES (20000, ?)", (ODD,))
     await store.daily_messages.add(DailyMessage(20_000, GUILD, 10, ODD, 1 << 62, ODD, final=True))
     await store.reminders.ask(ANNE, "ja", 1 << 40)
     await store.settings.set(ANNE, "puzzles", "on")

@@ -52,6 +52,13 @@ SELECT names.owner_id, names.value
   FROM settings AS wishes JOIN settings AS names ON names.owner_id = wishes.owner_id AND names.name = 'server:name'
  WHERE wishes.owner_id IN (SELECT value FROM json_each(?)) AND wishes.name = 'server:compared' AND wishes.value = 'on'
 """
+DELETED = "SELECT 1 FROM deleted_tries WHERE day = ? AND mark = ?"
+# Run it before a person's attempts are deleted.
+MARK_DELETED = """
+INSERT INTO deleted_tries (day, mark)
+SELECT day, CAST(:mark AS TEXT) FROM attempts WHERE day = :day AND user_id = :user ON CONFLICT DO NOTHING
+"""
+_DROP_DELETED = "DELETE FROM deleted_tries WHERE day < ?"
 _MOVE = """
 UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
  WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
@@ -147,7 +154,9 @@ class Daily(Queries):
 
     # --- People's attempts
 
-    async def begin(self, day: int, user_id: int, deal: int, guild_id: int | None = None, name: str = "") -> PlayRow:
+    async def begin(
+        self, day: int, user_id: int, deal: int, guild_id: int | None = None, name: str = "", *, mark: str = ""
+    ) -> PlayRow:
         """Begin a person's attempt unless it has begun; return it as it is stored.
 
         Args:
@@ -157,16 +166,26 @@ class Daily(Queries):
             guild_id: the guild for which the attempt shall count, or None. The parameter has no effect if the attempt
                 already counts for a guild, or if its first move has been made.
             name: the person's name on that guild.
+            mark: the mark with which a deleted attempt of the person would be stored.
+
+        Raises:
+            Conflict: the person has deleted an attempt of this day.
         """
         values = (day, user_id, deal, self._now(), guild_id)
 
         def work(transaction: Transaction) -> PlayRow:
+            if transaction.run(DELETED, (day, mark)):
+                raise Conflict("The person has deleted an attempt of this day.")
             transaction.run(_BEGIN, values)
             if guild_id is not None and name:
                 transaction.run(_NAME, (guild_id, user_id, name))
             return PlayRow(*transaction.run(ATTEMPT, (day, user_id))[0])
 
         return await self._database.write(work)
+
+    async def drop_deleted(self, before: int) -> None:
+        """Delete the marks of attempts that were deleted on days before the day `before`."""
+        await self._database.write(lambda transaction: transaction.run(_DROP_DELETED, (before,)), behind=True)
 
     async def begun_since(self, day: int) -> bool:
         """Return whether anybody has begun an attempt on this day or later."""

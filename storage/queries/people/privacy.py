@@ -6,13 +6,14 @@ deleted, because nobody else has taken part there.
 """
 
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.place_ids import of_direct_messages
+from storage.queries.daily.deals import MARK_DELETED
 from storage.queries.daily.messages import OUTDATE
 from storage.rows import turns_of
 
@@ -202,12 +203,15 @@ class Privacy(Queries):
         """Return all tables, open or over, at which a person sits or has left a seat."""
         return await self._ids(_NAMED, (user_id,))
 
-    async def delete_person(self, user_id: int, among: Collection[int] | None = None) -> list[int]:
+    async def delete_person(
+        self, user_id: int, among: Collection[int] | None = None, tries: Mapping[int, str] | None = None
+    ) -> list[int]:
         """Delete the data about a person who sits at no open table; results stay anonymous.
 
         Args:
             user_id: the person.
             among: ids of the tables that may be changed; None means all tables.
+            tries: marks by day; a mark is stored if the person has an attempt of the day, which is deleted.
 
         Returns:
             The ids of the changed tables.
@@ -229,6 +233,8 @@ class Privacy(Queries):
                 nobody = -1 - secrets.randbits(62)
                 about = {"user": user_id, "place": place_id, "game": game, "nobody": nobody}
                 _run_all(transaction, _STAND_IN, about)
+            for day, mark in (tries or {}).items():
+                transaction.run(MARK_DELETED, {"day": day, "mark": mark, "user": user_id})
             _run_all(transaction, _FORGET, {"user": user_id})
             if transaction.run(_SITS, (user_id,)):  # checked last, because the person may join a table meanwhile
                 raise Conflict("The person sits at an open table: they leave it first.")
