@@ -411,6 +411,7 @@ class PlayRow(NamedTuple):
     points: int | None = None
     """None: the round is not over, or the day closed before the round was over."""
     begun_at: int = 0
+    """Unix seconds of the first move; before the first move, of the opening."""
     ended_at: int | None = None
     guild_id: int | None = None
     """The guild for which the attempt counts; None for direct messages."""
@@ -428,7 +429,7 @@ class Finish(NamedTuple):
     name: str | None
     """The person's name on the guild; None if it is unknown."""
     named: bool
-    """True if the guild's message may name the person: the person agrees, and began when the message was on."""
+    """True if the guild's message may name the person: the person agrees, and opened the deal when it was on."""
 
 
 @dataclass(frozen=True, slots=True)

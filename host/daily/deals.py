@@ -498,7 +498,7 @@ class DailyDeals:
         )
 
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:
-        """Store an attempt's moves up to a position.
+        """Store an attempt's moves up to a position. The attempt begins with the first move.
 
         If the round is over, its points are stored too, but only if the last click came before the day closed.
 
@@ -506,7 +506,7 @@ class DailyDeals:
             Stale: another process has stored a move meanwhile.
             Refusal: the write failed.
         """
-        after = row._replace(moves=text_of(game))
+        after = row._replace(moves=text_of(game), begun_at=clicked_at if row.moves == NO_MOVES else row.begun_at)
         if game.over:
             scored = clicked_at < opens_at(row.day + 1)
             after = after._replace(points=points(game, seat) if scored else None, ended_at=clicked_at)

@@ -6,7 +6,9 @@ Computer players hardly think in these tests.
 import asyncio
 import json
 from collections.abc import Callable
+from datetime import datetime
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -403,6 +405,24 @@ async def test_streak_is_in_the_persons_time_zone(services: Services, clock: Clo
     assert (await services.daily.streak(AKI)).days == 1
     assert not (await services.daily.streak(AKI)).played_today
     assert (await services.daily.streak(BEN)).played_today
+
+
+@pytest.mark.parametrize("looks", [False, True])
+async def test_try_belongs_to_the_day_of_its_first_move_not_of_a_look(
+    services: Services, clock: Clock, looks: bool
+) -> None:
+    los_angeles = ZoneInfo("America/Los_Angeles")
+    await services.settings.set_person(AKI, "time_zone", ["America/Los_Angeles"])
+    for day in range(7, 12):  # of December 2026, from a Monday on
+        clock.now = datetime(2026, 12, day, 12, tzinfo=los_angeles).timestamp()
+        await prepare_today(services)
+        await play_daily(services, AKI)
+        clock.now += 5 * 3600  # the next deal is open: it is five in the evening
+        await prepare_today(services)
+        if looks:
+            await services.daily.open(AKI)
+    streak = await services.daily.streak(AKI)
+    assert (streak.days, streak.played_today, streak.free_day_left) == (5, True, True)
 
 
 async def test_nobody_loses_a_day_on_which_the_bot_was_away(services: Services, store: Store, clock: Clock) -> None:

@@ -246,10 +246,11 @@ async def test_a_year_of_many_people_stays_small_and_fast(store: Store, path: Pa
                 day * 86_400,
                 day * 86_400,
                 user % 40 or None,
+                day * 86_400,
             )
             for user in range(people)
         ]
-        sql = "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        sql = "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         await store._database.write(lambda writing: writing.run_each(sql, rows))  # noqa: B023  called at once
     last, seconds = DAY + days - 1, dict[str, float]()
     for name, query in {

@@ -11,7 +11,7 @@ from storage.rows import DailyMessage, Finish, PlayRow, Reminder
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, Clock, plan
 
-DAY, OTHER = 20_000, GUILD + 1
+DAY, OTHER, DORA = 20_000, GUILD + 1, CHIE + 1
 MESSAGE = DailyMessage(DAY, GUILD, 10, "nonce", fingerprint="?")
 
 
@@ -56,14 +56,19 @@ async def test_finishes_have_the_names_of_their_server_and_the_wish_to_be_named(
     assert await store.daily.finishes(DAY + 1) == []
 
 
-async def test_person_who_began_before_the_message_was_turned_on_is_not_named(store: Store, clock: Clock) -> None:
+async def test_person_who_opened_the_deal_before_the_message_was_turned_on_is_not_named(
+    store: Store, clock: Clock
+) -> None:
     await play(store, ANNE, 3, GUILD, "Anne")
+    opened = await store.daily.begin(DAY, DORA, 0, GUILD, "Dora")
     clock.time += 1
     await store.settings.set_to_now(GUILD, "server:daily_since")
+    over = opened._replace(moves='[[0,"1"]]', points=4, begun_at=clock.time + 1, ended_at=clock.time + 5)
+    await store.daily.move(over, opened.moves)
     await play(store, BOB, 2, GUILD, "Bob")
     await play(store, CHIE, 1, OTHER, "Chie")
     named = {one.user_id: one.named for one in await store.daily.finishes(DAY)}
-    assert named == {ANNE: False, BOB: True, CHIE: True}
+    assert named == {ANNE: False, DORA: False, BOB: True, CHIE: True}
     await store.settings.set(GUILD, "server:daily_since", str((DAY + 1) * 86_400))
     assert all(one.named for one in await store.daily.finishes(DAY)), "the message of a closed day keeps its names"
 

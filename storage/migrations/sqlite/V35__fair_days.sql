@@ -5,3 +5,8 @@ CREATE TABLE deleted_tries (
     mark TEXT NOT NULL,
     PRIMARY KEY (day, mark)
 ) STRICT, WITHOUT ROWID;
+
+-- begun_at: the time of the first move, which decides the day of the streak; before the first move, the time of the opening.
+-- opened_at: the time at which the person opened the start page, which says who will read their name.
+ALTER TABLE attempts ADD COLUMN opened_at INTEGER NOT NULL DEFAULT 0;
+UPDATE attempts SET opened_at = begun_at;

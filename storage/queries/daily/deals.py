@@ -27,7 +27,7 @@ PLAYED_GAMES = "SELECT game, COUNT(*) FROM results WHERE ended_at >= ? AND seat 
 # An attempt that has begun in direct messages counts for no server yet. If the person opens it on a server before the
 # first move, it counts for that server.
 _BEGIN = """
-INSERT INTO attempts (day, user_id, deal, begun_at, guild_id) VALUES (?, ?, ?, ?, ?)
+INSERT INTO attempts (day, user_id, deal, begun_at, opened_at, guild_id) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (day, user_id) DO UPDATE SET guild_id = excluded.guild_id
  WHERE attempts.guild_id IS NULL AND attempts.moves = '[]' AND attempts.ended_at IS NULL
 """
@@ -36,11 +36,11 @@ ATTEMPT = """
 SELECT day, user_id, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE day = ? AND user_id = ?
 """
 # Attempts on a server that the bot has left count for no server. If a server's message was turned on during the day,
-# people who had begun before are not named, because they could not know of the message.
+# people who had opened the deal before are not named, because they could not know of the message.
 FINISHES = """
 SELECT attempts.user_id, CASE WHEN gone_at IS NULL THEN attempts.guild_id END, deal, points, begun_at, people.name,
        COALESCE(settings.value, 'on') <> 'off'
-       AND CAST(COALESCE(since.value, '0') AS BIGINT) NOT BETWEEN begun_at + 1 AND 86400 * day + 86399
+       AND CAST(COALESCE(since.value, '0') AS BIGINT) NOT BETWEEN opened_at + 1 AND 86400 * day + 86399
   FROM attempts LEFT JOIN people ON people.place_id = attempts.guild_id AND people.user_id = attempts.user_id
   LEFT JOIN settings ON settings.owner_id = attempts.user_id AND settings.name = 'named'
   LEFT JOIN settings AS since ON since.owner_id = attempts.guild_id AND since.name = 'server:daily_since'
@@ -60,7 +60,7 @@ SELECT day, CAST(:mark AS TEXT) FROM attempts WHERE day = :day AND user_id = :us
 """
 _DROP_DELETED = "DELETE FROM deleted_tries WHERE day < ?"
 _MOVE = """
-UPDATE attempts SET moves = :moves, points = :points, ended_at = :ended_at
+UPDATE attempts SET moves = :moves, points = :points, begun_at = :begun_at, ended_at = :ended_at
  WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
 """
 POINTS = "SELECT points FROM attempts WHERE day = ? AND deal = ? AND user_id <> ? AND points IS NOT NULL"
@@ -171,7 +171,8 @@ class Daily(Queries):
         Raises:
             Conflict: the person has deleted an attempt of this day.
         """
-        values = (day, user_id, deal, self._now(), guild_id)
+        now = self._now()
+        values = (day, user_id, deal, now, now, guild_id)
 
         def work(transaction: Transaction) -> PlayRow:
             if transaction.run(DELETED, (day, mark)):
@@ -197,13 +198,13 @@ class Daily(Queries):
         return PlayRow(*rows[0]) if rows else None
 
     async def move(self, row: PlayRow, before: str) -> None:
-        """Store the moves, the points and the end of an attempt.
+        """Store the moves, the points, the beginning and the end of an attempt.
 
         Raises:
             Conflict: the stored moves are not `before`, the attempt is over, or there is none.
         """
         values = {**row._asdict(), "before": before}
-        del values["deal"], values["begun_at"], values["guild_id"]
+        del values["deal"], values["guild_id"]
 
         def work(transaction: Transaction) -> None:
             if not transaction.change(_MOVE, values):

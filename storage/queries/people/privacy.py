@@ -43,7 +43,8 @@ SELECT table_id, place_id, game, ended_at, seat, points, place, won, user_id IS 
 SELECT table_id, seat, version, counted, loss, content, made_at FROM reviews WHERE user_id = :user ORDER BY table_id
 """,
     "attempts": """
-SELECT day, deal, moves, points, begun_at, ended_at, guild_id FROM attempts WHERE user_id = :user ORDER BY day
+SELECT day, deal, moves, points, opened_at, begun_at, ended_at, guild_id
+  FROM attempts WHERE user_id = :user ORDER BY day
 """,
     "puzzle_answers": """
 SELECT day, move, solved, answered_at FROM puzzle_answers WHERE user_id = :user ORDER BY day
