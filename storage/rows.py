@@ -397,6 +397,8 @@ class DayRow(NamedTuple):
     """The prepared deals with their reference as JSON; None: none are prepared."""
     away: int = 0
     """Seconds of the bot's outages that touched the day."""
+    renewed: bool = False
+    """True if the day was promised anew after a restored backup."""
 
 
 class PlayRow(NamedTuple):

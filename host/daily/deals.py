@@ -131,6 +131,8 @@ class ClosedDay:
     """The number of the deal that the person has begun."""
     result: DayResult | None = None
     """The person's own result; None if they have not finished."""
+    renewed: bool = False
+    """True if the day was promised anew after a restored backup."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,8 @@ class Commitment:
     game: str
     options: Mapping[str, Any]
     commitment: str
+    renewed: bool = False
+    """True if the day was promised anew after a restored backup."""
 
 
 @dataclass(frozen=True)
@@ -344,15 +348,15 @@ class DailyDeals:
             attempt = await self._attempt(found, own)
             if attempt.points is not None:
                 result = await self._result(found, own.deal, attempt.points, own.user_id, late=True)
-        options = json.loads(row.options)
+        number, options = None if own is None else own.deal, json.loads(row.options)
         return ClosedDay(
-            row.day, row.game, options, row.secret, row.commitment, deals, None if own is None else own.deal, result
+            row.day, row.game, options, row.secret, row.commitment, deals, number, result, renewed=row.renewed
         )
 
     async def commitments(self) -> Sequence[Commitment]:
         """Return the commitments of today and of all coming days that are planned already."""
         planned = await self._store.daily.planned(self.today, self.today + WEEK)
-        return [Commitment(row.day, row.game, json.loads(row.options), row.commitment) for row in planned]
+        return [Commitment(row.day, row.game, json.loads(row.options), row.commitment, row.renewed) for row in planned]
 
     async def streak(self, user_id: int) -> Streak:
         """Return a person's streak."""

@@ -32,7 +32,7 @@ from host.daily.servers import DELETED
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import Reviews
 from host.tables.table_repository import TableRepository
-from storage import StoreError
+from storage import Store, StoreError
 from storage.rows import DayRow
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class DailyPreparation:
         planned = {row.day for row in await self._store.daily.planned(today, today + WEEK)}
         for day in range(today, today + WEEK + 1):
             if day not in planned:
-                await self._plan_day(day)
+                await self._store.daily.plan(await plan_day(self._store, day, self._tables.now()))
         soon = int(self._tables.now() + EARLY_SECONDS) // SECONDS_A_DAY
         for day in range(today, soon + 1):
             row = await self._store.daily.day(day)
@@ -174,17 +174,19 @@ class DailyPreparation:
         while self._reviews.busy:
             await self._sleep(PAUSE_SECONDS)
 
-    async def _plan_day(self, day: int) -> None:
-        favourite = await self._favourite() if plan.weekday(day) == plan.FAVOURITE else next(iter(Game.games))
-        game, options = plan.game_of(day, favourite)
-        secret = secrets.token_bytes(plan.SECRET_BYTES)
-        row = DayRow(day, secret, plan.commitment(secret, day), game, _json(options))
-        await self._store.daily.plan(row)
 
-    async def _favourite(self) -> str:
-        """Return the game that was finished most often in the last week; in a tie, the first in `Game.games`."""
-        counts = await self._store.daily.played_games(self._tables.now() - WEEK * SECONDS_A_DAY)
-        return max(Game.games, key=lambda game: counts.get(game, 0))
+async def plan_day(store: Store, day: int, now: int) -> DayRow:
+    """Return the plan of a day with a new secret; `now` is in unix seconds. Nothing is stored."""
+    favourite = await _favourite(store, now) if plan.weekday(day) == plan.FAVOURITE else next(iter(Game.games))
+    game, options = plan.game_of(day, favourite)
+    secret = secrets.token_bytes(plan.SECRET_BYTES)
+    return DayRow(day, secret, plan.commitment(secret, day), game, _json(options))
+
+
+async def _favourite(store: Store, now: int) -> str:
+    """Return the game that was finished most often in the last week; in a tie, the first in `Game.games`."""
+    counts = await store.daily.played_games(now - WEEK * SECONDS_A_DAY)
+    return max(Game.games, key=lambda game: counts.get(game, 0))
 
 
 def _first_candidates(row: DayRow) -> list[dict[str, Any]]:

@@ -1,21 +1,30 @@
 """Renewal of deal commitments after a restore: secrets in the backup may have been published since."""
 
 import logging
+import time
+from collections.abc import Callable
 
+from host.daily.deals import WEEK
+from host.daily.preparation import plan_day
+from host.daily.streaks import SECONDS_A_DAY
 from host.lobby import deal_commitments
 from storage import Store
 
 log = logging.getLogger(__name__)
 
 
-async def renew_restored(store: Store) -> None:
-    """Renew the commitments of lobbies and rematches, and end running games, if a backup was restored.
+async def renew_restored(store: Store, now: Callable[[], float] = time.time) -> None:
+    """Renew commitments and end running games, if a backup was restored.
 
-    Call this before anything else uses the database.
+    Renewed are the commitments of lobbies and rematches, of today's deals, and of the coming days that the backup does
+    not know: the bot may have promised them after the backup. Call this before anything else uses the database. `now`
+    returns the time in unix seconds.
 
     Raises:
         StoreError: reading or writing failed. Nothing has changed, and the next start must try again.
     """
-    renewed = await store.commitments.renew_restored(lambda: deal_commitments.new_secret().hex())
+    today, seconds = int(now()) // SECONDS_A_DAY, int(now())
+    days = [await plan_day(store, day, seconds) for day in range(today, today + WEEK + 1)]
+    renewed = await store.commitments.renew_restored(lambda: deal_commitments.new_secret().hex(), days)
     if renewed is not None:
         log.warning("restored from a backup: deals are promised anew, running games ended", extra=renewed._asdict())

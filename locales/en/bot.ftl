@@ -1021,6 +1021,7 @@ day-deal = Deal { $deal }{ $own ->
 day-secret =
     -# Secret: `{ $secret }`
     -# It was promised as `{ $commitment }`
+day-renewed = -# ⚠️ My data was restored from a backup, so this day’s promise was replaced. Only the newest one counts.
 day-check = -# Check it: `{ $command }`. I could have known the deals; I could not change them.
 day-look-at = Look at the cards of a deal
 day-dealt = ### { $game } · { $name }: the cards as they were dealt
@@ -1032,7 +1033,11 @@ day-coming = Coming deals
 day-coming-title =
     ### 🔐 The coming deals are fixed
     -# Each line is a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them.
-day-promise = -# <t:{ $date }:d>{ "\u00A0" }{ $commitment }
+day-promise = -# { $renewed ->
+    [yes] ⚠️
+   *[no] { "" }
+}<t:{ $date }:d>{ "\u00A0" }{ $commitment }
+day-promises-renewed = -# ⚠️ My data was restored from a backup, so these promises were replaced; the open day began anew for everybody. Only the newest one counts.
 day-cost = This decision cost { $people } people **{ $total }** points in all{ $whose ->
         [team] , for their teams
        *[own] {""}

@@ -1,12 +1,13 @@
 """Deal commitments, counts of deals, and renewing commitments after a restored backup."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import LiteralString, NamedTuple
 
 from storage.database import Queries, Transaction
 from storage.optimistic_lock import hold_server
-from storage.rows import Deals, PromiseRow, Tally
+from storage.queries.daily.deals import renew_days
+from storage.rows import DayRow, Deals, PromiseRow, Tally
 
 _KEEP = """
 INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?, ?)
@@ -57,6 +58,7 @@ class Renewed(NamedTuple):
     lobbies: int = 0
     rematches: int = 0
     games: int = 0
+    days: int = 0
 
 
 class DealCommitments(Queries):
@@ -67,8 +69,10 @@ class DealCommitments(Queries):
         rows = await self._database.read(_DEALS, (place_id,))
         return Deals(*rows[0]) if rows else Deals()
 
-    async def renew_restored(self, new_secret: Callable[[], str]) -> Renewed | None:
+    async def renew_restored(self, new_secret: Callable[[], str], days: Sequence[DayRow] = ()) -> Renewed | None:
         """Renew open commitments and end running games after a restore; return None if there was no restore.
+
+        `days` are today and the coming days, each planned with a new secret; see `renew_days`.
 
         The same transaction deletes the mark of the restored backup. So if several processes start together, only one
         of them renews and ends anything, and lobbies and games that begin later are not touched.
@@ -89,7 +93,7 @@ class DealCommitments(Queries):
             transaction.run(_END_NIGHTS)
             ended = transaction.change(_END, (now,))
             transaction.run(_UNSEAL)
-            return Renewed(len(lobbies), len(rematches), ended)
+            return Renewed(len(lobbies), len(rematches), ended, renew_days(transaction, days))
 
         return await self._database.write(work)
 

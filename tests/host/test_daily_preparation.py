@@ -15,7 +15,7 @@ from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
-from host.daily.preparation import EARLY_SECONDS, DailyPreparation
+from host.daily.preparation import EARLY_SECONDS, DailyPreparation, plan_day
 from host.daily.retries import FIRST_SECONDS
 from host.daily.servers import DELETED
 from host.services import Services
@@ -206,11 +206,12 @@ async def test_saturday_has_the_most_played_game(services: Services, store: Stor
         plan.game_of(saturday, SCHOTEN)[0],
         plan.game_of(saturday, SCHOTEN)[1],
     )
-    assert await services.daily_preparation._favourite() == SCHOTEN
+    assert (await plan_day(store, saturday, services.tables.now())).game == SCHOTEN
 
 
-async def test_first_game_is_the_favourite_of_a_bot_without_games(services: Services) -> None:
-    assert await services.daily_preparation._favourite() == next(iter(Game.games))
+async def test_first_game_is_the_favourite_of_a_bot_without_games(services: Services, store: Store) -> None:
+    saturday = next(day for day in range(7) if plan.weekday(day) == plan.FAVOURITE)
+    assert (await plan_day(store, saturday, services.tables.now())).game == next(iter(Game.games))
 
 
 async def test_moves_of_old_tries_are_deleted(services: Services, store: Store, clock: Clock) -> None:

@@ -1,12 +1,18 @@
 """After a restore, a rematch gets a new deal commitment, and starts only after people could see this commitment."""
 
+from time import time
+
 import pytest
 
+from engine.daily import plan
+from host.daily.deals import WEEK, opens_at
 from host.lobby.restored_backup import renew_restored
 from host.services import Services
 from host.tables.table import Table
 from storage import Store
 from storage.queries.deal_commitments import MARK
+from tests.clock import Clock
+from tests.host.daily_support import play_daily, prepare_today
 from tests.storage.store_support import rewrite
 from tests.tables import AKI, BEN, finish, started
 
@@ -16,10 +22,10 @@ async def finished(services: Services, people: int) -> Table:
     return await finish(services, await started(services, "saizen", people, 3))
 
 
-async def restore(store: Store) -> None:
+async def restore(store: Store, clock: Clock | None = None) -> None:
     """Mark the database as restored, and renew the commitments, as the first start after a restore does."""
     await rewrite(store, MARK)
-    await renew_restored(store)
+    await renew_restored(store, clock or time)
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -58,3 +64,59 @@ async def test_votes_from_before_the_restore_do_not_count_for_the_renewed_commit
     table = await second.votes.rematch(before.id, BEN.id, 6)
     assert (table.id, table.vote_count()) == (before.id, (1, 2))
     assert (await second.votes.rematch(before.id, AKI.id, 7)).id != before.id
+
+
+@pytest.fixture
+def _hardly_any_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
+
+
+@pytest.mark.usefixtures("_hardly_any_thought")
+async def test_restored_open_day_has_other_deals_and_one_try_for_everybody(
+    services: Services, second: Services, store: Store, clock: Clock
+) -> None:
+    await prepare_today(services)
+    for user_id, seed in ((AKI.id, 1), (BEN.id, 2)):
+        over = await play_daily(services, user_id, seed)
+    await services.privacy.forget(BEN.id)
+    before = await store.daily.day(over.day)
+    await restore(store, clock)
+    assert await store.daily.attempt(over.day, AKI.id) is None
+    await prepare_today(second)
+    after = await store.daily.day(over.day)
+    assert before is not None
+    assert after is not None
+    assert after.secret != before.secret
+    assert after.commitment == plan.commitment(after.secret, over.day)
+    assert (after.game, after.options) == (before.game, before.options)
+    assert after.deals not in {None, before.deals}
+    for user_id in (AKI.id, BEN.id):
+        assert (await second.daily.open(user_id)).points is None
+
+
+async def test_days_that_may_have_been_promised_after_the_backup_are_promised_anew_and_marked(
+    services: Services, second: Services, store: Store, clock: Clock
+) -> None:
+    await prepare_today(services)
+    today = services.daily.today
+    clock.now = opens_at(today + 3)
+    before = {one.day: one for one in await services.daily.commitments()}
+    assert set(before) == {*range(today + 3, today + WEEK + 1)}
+    await restore(store, clock)
+    after = {one.day: one for one in await second.daily.commitments()}
+    known = {*range(today + 4, today + WEEK + 1)}
+    assert {day for day, one in after.items() if one == before.get(day)} == known
+    assert {day for day, one in after.items() if one.renewed} == {*range(today + 3, today + 3 + WEEK + 1)} - known
+    await prepare_today(second)
+    clock.now = opens_at(today + 4)
+    await prepare_today(second)
+    assert (await second.daily.closed_day(today + 3)).renewed
+    assert not (await second.daily.commitments())[-1].renewed, "it was never promised before"
+
+
+async def test_days_stay_as_they_are_without_a_restore(services: Services, store: Store, clock: Clock) -> None:
+    await prepare_today(services)
+    before = await services.daily.commitments()
+    await renew_restored(store, clock)
+    assert await services.daily.commitments() == before
+    assert not any(one.renewed for one in before)

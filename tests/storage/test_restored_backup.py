@@ -10,6 +10,7 @@ import pytest
 from storage import Occupant, PromiseRow, ResultRow, Store, Turn
 from storage.__main__ import main
 from storage.queries.deal_commitments import MARK, Renewed
+from storage.rows import DayRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -144,6 +145,26 @@ async def test_dealt_rematch_is_ended_and_keeps_its_proof(store: Store) -> None:
     assert await store.commitments.renew_restored(lambda: "new") == Renewed(games=1)
     row = await stored(store, rematch)
     assert row.promises == (dealt,)
+
+
+async def test_open_day_begins_anew_and_coming_days_of_the_backup_keep_their_plan(store: Store) -> None:
+    today = DayRow(20_000, b"old", "old", "sample", "{}")
+    known = today._replace(day=20_001)
+    for row in (today, known):
+        await store.daily.plan(row)
+        await store.daily.prepare(row.day, "[]")
+        await store.daily.begin(row.day - 1, ANNE, 0)
+        await store.daily.begin(row.day, BOB, 0)
+    await store.privacy.delete_person(BOB, tries={20_000: "mark"})
+    days = [DayRow(20_000 + number, b"new", "new", "other", "{}") for number in range(3)]
+    await mark(store)
+    assert await store.commitments.renew_restored(lambda: "new", days) == Renewed(days=2)
+    assert await store.daily.day(20_000) == today._replace(secret=b"new", commitment="new", renewed=True)
+    assert await store.daily.day(20_001) == known._replace(deals="[]")
+    assert await store.daily.planned(20_002, 20_002) == [days[2]._replace(renewed=True)]
+    assert await store.daily.attempt(20_000, ANNE) is None
+    assert await store.daily.attempt(19_999, ANNE) is not None
+    await store.daily.begin(20_000, BOB, 0, mark="mark")
 
 
 async def test_renewal_happens_once_and_leaves_later_tables_alone(store: Store) -> None:

@@ -37,6 +37,7 @@ def closed_day_page(
     lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
     lines += [
         tr("day-secret", secret=closed.secret.hex(), commitment=closed.commitment),
+        *([tr("day-renewed")] if closed.renewed else []),
         tr("day-check", command=_command(closed)),
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
@@ -137,5 +138,9 @@ def coming_page(days: Sequence[Commitment], tr: Translation) -> Page:
     """Build the page of the commitments of today and the coming days."""
     back = button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
     lines = [tr("day-coming-title")]
-    lines += [tr("day-promise", date=date_of(one.day), commitment=one.commitment) for one in days]
+    for one in days:
+        renewed = "yes" if one.renewed else "no"
+        lines.append(tr("day-promise", date=date_of(one.day), commitment=one.commitment, renewed=renewed))
+    if any(one.renewed for one in days):
+        lines.append(tr("day-promises-renewed"))
     return page("\n".join(lines), [button(actions.OpenToday(), tr("day-today"), "☀️"), back])

@@ -10,3 +10,6 @@ CREATE TABLE deleted_tries (
 -- opened_at: the time at which the person opened the start page, which says who will read their name.
 ALTER TABLE attempts ADD COLUMN opened_at BIGINT NOT NULL DEFAULT 0;
 UPDATE attempts SET opened_at = begun_at;
+
+-- renewed: 1: promised anew after a restored backup, so an earlier commitment of the day does not hold.
+ALTER TABLE days ADD COLUMN renewed SMALLINT NOT NULL DEFAULT 0 CHECK (renewed IN (0, 1));

@@ -12,11 +12,20 @@ from storage.errors import Conflict
 from storage.rows import DayRow, Finish, Played, PlayRow
 
 _PLAN = """
-INSERT INTO days (day, secret, commitment, game, options) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO days (day, secret, commitment, game, options) VALUES (:day, :secret, :commitment, :game, :options)
+ON CONFLICT DO NOTHING
 """
-DAY = "SELECT day, secret, commitment, game, options, deals, away FROM days WHERE day = ?"
+_RENEW = """
+INSERT INTO days (day, secret, commitment, game, options, renewed)
+VALUES (:day, :secret, :commitment, :game, :options, 1)
+ON CONFLICT (day) DO UPDATE
+   SET secret = excluded.secret, commitment = excluded.commitment, deals = NULL, renewed = 1 WHERE days.day = :today
+"""
+_FORGET_ATTEMPTS = ("DELETE FROM attempts WHERE day = ?", "DELETE FROM deleted_tries WHERE day = ?")
+DAY = "SELECT day, secret, commitment, game, options, deals, away, renewed FROM days WHERE day = ?"
 PLANNED = """
-SELECT day, secret, commitment, game, options, NULL AS deals, away FROM days WHERE day BETWEEN ? AND ? ORDER BY day
+SELECT day, secret, commitment, game, options, NULL AS deals, away, renewed
+  FROM days WHERE day BETWEEN ? AND ? ORDER BY day
 """
 _PREPARE = "UPDATE days SET deals = ? WHERE day = ? AND deals IS NULL"
 _DEALS = "SELECT deals FROM days WHERE day = ? /* FOR UPDATE */"
@@ -88,10 +97,9 @@ class Daily(Queries):
 
     async def plan(self, row: DayRow) -> DayRow:
         """Store a day's secret, commitment and game unless the day is planned; return the day as it is stored."""
-        values = (row.day, row.secret.hex(), row.commitment, row.game, row.options)
 
         def work(transaction: Transaction) -> DayRow:
-            transaction.run(_PLAN, values)
+            transaction.run(_PLAN, _planned(row))
             return _day(transaction.run(DAY, (row.day,))[0])
 
         return await self._database.write(work, behind=True)
@@ -254,4 +262,32 @@ class Daily(Queries):
 
 def _day(row: Sequence[object]) -> DayRow:
     day = DayRow(*row)  # type: ignore[arg-type]
-    return day._replace(secret=bytes.fromhex(str(day.secret)))
+    return day._replace(secret=bytes.fromhex(str(day.secret)), renewed=bool(day.renewed))
+
+
+def renew_days(transaction: Transaction, days: Sequence[DayRow]) -> int:
+    """Plan days anew after a restored backup; return the number of days that are planned anew.
+
+    Args:
+        transaction: the transaction.
+        days: today and the coming days with new secrets. Today's deals may have been played since the backup, so today
+            gets its new secret, and its attempts are deleted. The other days keep the plan of the backup, if there is
+            one: nobody knows their secrets yet.
+    """
+    if not days:
+        return 0
+    today = days[0].day
+    for statement in _FORGET_ATTEMPTS:
+        transaction.run(statement, (today,))
+    return sum(transaction.change(_RENEW, _planned(row) | {"today": today}) for row in days)
+
+
+def _planned(row: DayRow) -> dict[str, object]:
+    """Return the values of a planned day."""
+    return {
+        "day": row.day,
+        "secret": row.secret.hex(),
+        "commitment": row.commitment,
+        "game": row.game,
+        "options": row.options,
+    }

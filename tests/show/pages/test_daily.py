@@ -490,6 +490,21 @@ def test_coming_days_have_their_commitments(language: str) -> None:
     page = coming_page(days, Translation(language))
     check_limits(page)
     assert all(one.commitment in page.text for one in days)
+    assert "⚠️" not in page.text
+    renewed = coming_page([replace(days[0], renewed=True), *days[1:]], Translation(language))
+    check_limits(renewed)
+    marked, *others, reason = [line for line in renewed.text.split("\n") if days[0].commitment in line or "⚠️" in line]
+    assert (marked.count("⚠️"), others, reason.count("⚠️")) == (1, [], 1)
+
+
+@every_language
+def test_closed_day_says_that_its_promise_was_replaced_after_a_restore(language: str) -> None:
+    day = closed(Game.games["saizen"], own=False)
+    table, tr = spoken(day.deals[0].deal, language)
+    pages = [closed_day_page(one, table, tr) for one in (day, replace(day, renewed=True))]
+    for page in pages:
+        check_limits(page, EMOJIS)
+    assert ["⚠️" in page.text for page in pages] == [False, True]
 
 
 def test_pages_of_the_day_name_no_seat_of_the_deal_before_the_play() -> None:
