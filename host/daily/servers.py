@@ -158,12 +158,18 @@ class DailyServers:
         return ServerDay(results.day, results.game, lines, len(found), ranks, compared, results.closed)
 
     async def keep_name(self, place: Place, name: str) -> None:
-        """Store `name`, the Discord name of a server, if the server lets other servers read it; otherwise remove it."""
+        """Store `name`, the Discord name of a server, if the server lets other servers read it.
+
+        Otherwise remove the stored name, also from the messages of closed days.
+        """
         wanted = name if (await self._settings.of(place)).compared == "on" else ""
         if self._names.get(place.server_id) == wanted:
             return
         if (await self._store.settings.get(place.server_id, _NAME) or "") != wanted:
-            await self._store.settings.set(place.server_id, _NAME, wanted)
+            if wanted:
+                await self._store.settings.set(place.server_id, _NAME, wanted)
+            else:
+                await self._store.daily_messages.remove_name(place.server_id)
         self._names[place.server_id] = wanted
         limits.evict_oldest(self._names, limits.DAY_MESSAGES_KNOWN)
 

@@ -133,7 +133,9 @@ class DailyMessages:
             return
         shown = server_message(wanted, tr)
         fingerprint = _fingerprint(shown)
-        if record.fingerprint == fingerprint and record.final == is_final:
+        if record.fingerprint == fingerprint:
+            if record.final != is_final:
+                await self._servers.note(record, fingerprint, final=is_final)
             self._current[key] = wanted, tr.language, fingerprint
             limits.evict_oldest(self._current, limits.DAY_MESSAGES_KNOWN)
             return

@@ -344,6 +344,32 @@ async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
 
 
 @in_virtual_time
+async def test_name_of_a_server_disappears_from_closed_messages_of_others_with_its_managers_consent() -> None:
+    world = await new_world()
+    start(world)
+    other, club = 77, Place.server(77)
+    await world.services.settings.set_server(club, MANAGER, "compared", ["on"])
+    await world.services.daily_servers.keep_name(club, "Secret Club")
+    for number in range(5):
+        await play(world, AKI + number, 3)
+        await play(world, 200 + number, 9, other)
+    await asyncio.sleep(86_400)
+    await play(world, AKI, 3)
+    await play(world, 200, 9, other)
+    await asyncio.sleep(86_400)
+    first, second = await messages_of(world)
+    assert ["Secret Club" in one.text for one in (first, second)] == [True, False]
+    edits = len(second.shown)
+    await world.services.settings.set_server(club, MANAGER, "compared", ["off"])
+    await world.services.daily_servers.keep_name(club, "Secret Club")
+    await messages_of(world)
+    assert "Secret Club" not in first.text
+    assert first.text == await wanted(world)
+    assert len(second.shown) == edits, "it had no name"
+    assert await world.store.daily_messages.open(DAY + 2, 9) == []
+
+
+@in_virtual_time
 async def test_nothing_is_done_on_a_server_that_the_bot_has_left_until_it_is_back() -> None:
     world = await new_world()
     start(world)

@@ -119,6 +119,32 @@ async def test_message_of_a_closed_day_is_open_until_its_last_page_or_while_it_i
     assert await store.daily_messages.open(DAY, 9) == []
 
 
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_messages_that_may_have_the_name_of_a_server_are_out_of_date_once_it_is_removed(
+    store: Store, deleted: bool
+) -> None:
+    await play(store, ANNE, 3, GUILD, "Anne")
+    await store.settings.set(GUILD, "server:name", "Club")
+    for number, (day, guild, final) in enumerate(
+        [(DAY, OTHER, True), (DAY, OTHER + 1, False), (DAY, GUILD, True), (DAY - 1, OTHER, True)]
+    ):
+        await store.daily_messages.add(DailyMessage(day, guild, 10, str(number), 70, "page", final))
+    if deleted:
+        await store.privacy.mark_guilds_gone([GUILD])
+        await store.privacy.delete_guild(GUILD)
+        await store.privacy.mark_guilds_gone([GUILD])
+        await store.privacy.delete_guild(GUILD)  # there is no name any more
+    else:
+        await store.daily_messages.remove_name(GUILD)
+        assert await store.settings.get(GUILD, "server:name") == ""
+    found = await store.daily_messages.open(DAY + 1, 9)
+    assert sorted((one.nonce, one.fingerprint) for one in found) == [("0", "page"), ("1", None)]
+    for one in found:
+        await store.daily_messages.note(one.nonce, "page", "page", final=True)
+    await store.daily_messages.remove_name(GUILD)
+    assert [one.nonce for one in await store.daily_messages.open(DAY + 1, 9)] == ["1"]
+
+
 async def test_only_final_records_with_the_fingerprint_are_pruned(store: Store) -> None:
     for number, (day, fingerprint, final) in enumerate(
         [
@@ -186,6 +212,7 @@ async def test_refused_reminder_waits_until_it_is_asked_for_again(store: Store) 
         (deals.NAMES, ("[1]",)),
         (messages.OPEN, (DAY, DAY, 9)),
         (messages.OUTDATE, {"user": 1}),
+        (messages.OUTDATE_NAMING, {"guild": 1}),
         (reminders.OF, (1,)),
         (reminders.DUE, (1, 9)),
     ],

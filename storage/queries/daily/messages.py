@@ -2,7 +2,7 @@
 
 from dataclasses import astuple, replace
 
-from storage.database import Queries
+from storage.database import Queries, Transaction
 from storage.rows import DailyMessage
 
 OPEN = """
@@ -24,6 +24,14 @@ OUTDATE = """
 UPDATE daily_messages SET fingerprint = NULL
  WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
 """
+# Other guilds' messages of days on which a guild may have been compared, while its name is stored. A final message
+# keeps its fingerprint, so that it is edited only if it has the name. Of others an edit may be under way.
+OUTDATE_NAMING = """
+UPDATE daily_messages SET fingerprint = CASE WHEN final = 1 THEN fingerprint END, final = 0
+ WHERE guild_id <> :guild AND day IN (SELECT day FROM attempts WHERE guild_id = :guild AND points IS NOT NULL)
+   AND EXISTS (SELECT 1 FROM settings WHERE owner_id = :guild AND name = 'server:name' AND value <> '')
+"""
+_REMOVE_NAME = "UPDATE settings SET value = '' WHERE owner_id = :guild AND name = 'server:name'"
 
 
 class DailyMessages(Queries):
@@ -67,6 +75,15 @@ class DailyMessages(Queries):
     async def outdate(self, user_id: int) -> None:
         """Mark as out of date the messages of all days and guilds for which a person's attempts count."""
         await self._database.write(lambda transaction: transaction.run(OUTDATE, {"user": user_id}), behind=True)
+
+    async def remove_name(self, guild_id: int) -> None:
+        """Remove the stored name of a guild, and mark as out of date the other guilds' messages that may have it."""
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(OUTDATE_NAMING, {"guild": guild_id})
+            transaction.run(_REMOVE_NAME, {"guild": guild_id})
+
+        await self._database.write(work)
 
 
 def _values(message: DailyMessage) -> tuple[object, ...]:

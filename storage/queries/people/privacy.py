@@ -14,7 +14,7 @@ from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.place_ids import of_direct_messages
 from storage.queries.daily.deals import MARK_DELETED
-from storage.queries.daily.messages import OUTDATE
+from storage.queries.daily.messages import OUTDATE, OUTDATE_NAMING
 from storage.rows import turns_of
 
 # Slots of messages that mention the person. The patterns begin with % for retired messages, whose slots have a prefix.
@@ -163,6 +163,7 @@ UPDATE nights SET version = version + 1
 _OF_PLACE = ("results", "ratings", "badges", "people", "deals")
 _OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "daily_messages", "gone_servers")
 _FORGET_GUILD = (
+    OUTDATE_NAMING,
     "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
     "UPDATE attempts SET guild_id = NULL WHERE guild_id = :guild",
     *(f"DELETE FROM {table} WHERE place_id = :guild" for table in _OF_PLACE),  # noqa: S608  text made of constants
