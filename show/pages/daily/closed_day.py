@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 
 from engine.daily.plan import FAVOURITE, weekday
+from engine.errors import BadRecord
+from engine.game import Game
 from host.daily.deals import ClosedDay, ClosedDeal, Commitment
 from host.people.replays import Replay, steps_of
+from host.refusals import NO_SUCH_STEP, Refusal
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
@@ -103,14 +106,29 @@ def dealt_page(closed: ClosedDay, number: int, table: Table, tr: Translation) ->
         cards = cards_line(view, tr) if view["hand"] else DOT.join(tr.text(line) for line in view["by_seat"][seat])
         lines.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards))
     lines += [tr("hand-small", line=tr.text(line)) for line in game.view(None)["table"]]
-    line = [button(actions.ShowBestLine(closed.day, number), tr("day-line"), "▶️", "primary")] if deal.line else []
+    known = _best_play(deal) is not None
+    line = [button(actions.ShowBestLine(closed.day, number), tr("day-line"), "▶️", "primary")] if known else []
     return page("\n".join(lines), [*line, _back(closed, tr)])
 
 
 def best_line(deal: ClosedDeal, table: Table) -> Replay:
-    """Return the best play of a deal as a replay."""
-    game = deal.deal.resume(deal.line)
+    """Return the best play of a deal as a replay.
+
+    Raises:
+        Refusal: the best play is not known, or does not fit the rules any more.
+    """
+    game = _best_play(deal)
+    if game is None:
+        raise Refusal(NO_SUCH_STEP())
     return Replay(table, game, steps_of(game))
+
+
+def _best_play(deal: ClosedDeal) -> Game | None:
+    """Return the end of the best play of a deal; None if it is not known, or does not fit the rules any more."""
+    try:
+        return deal.deal.resume(deal.line) if deal.line else None
+    except BadRecord:
+        return None
 
 
 def best_line_page(closed: ClosedDay, number: int, replay: Replay, step: int, tr: Translation) -> Page:

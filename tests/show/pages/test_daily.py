@@ -15,9 +15,9 @@ from engine.contract.options import describe
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
-from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult, Line
 from host.daily.streaks import Streak
-from host.refusals import NOT_PREPARED
+from host.refusals import NOT_PREPARED, Refusal
 from host.tables.table import Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
@@ -482,6 +482,16 @@ def test_best_play_is_shown_step_by_step_to_its_score_sheet(kind: type[Game], la
     assert steps == len(day.deals[0].line) + 1
     assert [one.kind for one in page.drawings] == ["sheet"]
     assert replay.steps[-1].face == "end"
+
+
+@pytest.mark.parametrize("line", [[], [(0, "old move")]])
+def test_best_play_of_changed_rules_is_no_line(line: Line) -> None:
+    day = closed(Game.games["saizen"], own=True)
+    deal = replace(day.deals[0], line=line)
+    table, tr = spoken(deal.deal, "en")
+    assert actions_on(dealt_page(replace(day, deals=[deal]), 0, table, tr)) == [actions.OpenDay(DAY)]
+    with pytest.raises(Refusal):
+        best_line(deal, table)
 
 
 @every_language
