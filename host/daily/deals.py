@@ -9,7 +9,7 @@ the streak.
 import asyncio
 import json
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from typing import Any, TypeAlias
@@ -345,9 +345,10 @@ class DailyDeals:
         if own is not None and own.points is not None:
             result = await self._result(found, own.deal, own.points, own.user_id)
         elif own is not None and own.moves != NO_MOVES:
-            attempt = await self._attempt(found, own)
-            if attempt.points is not None:
-                result = await self._result(found, own.deal, attempt.points, own.user_id, late=True)
+            with suppress(Refusal):  # the rules may have changed since the attempt began
+                made = (await self._attempt(found, own)).points
+                if made is not None:
+                    result = await self._result(found, own.deal, made, own.user_id, late=True)
         number, options = None if own is None else own.deal, json.loads(row.options)
         return ClosedDay(
             row.day, row.game, options, row.secret, row.commitment, deals, number, result, renewed=row.renewed

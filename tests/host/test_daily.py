@@ -336,6 +336,19 @@ async def test_day_closes_at_midnight_and_its_cards_are_public_then(
     assert (await services.daily.open(AKI)).day == over.day + 1
 
 
+async def test_closed_day_is_shown_without_a_result_that_does_not_fit_the_rules_any_more(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    now = await services.daily.open(AKI)
+    row = await store.daily.attempt(now.day, AKI)
+    assert row is not None
+    await store.daily.move(row._replace(moves='[[0,"old move"]]'), row.moves)
+    clock.now = opens_at(now.day + 1)
+    await refused(services.daily.attempt(AKI, now.day), refusals.DAILY_FROZEN())
+    closed = await services.daily.closed_day(now.day, AKI)
+    assert (closed.own, closed.result, len(closed.deals)) == (now.number, None, daily_deal.DEALS)
+
+
 async def test_try_that_ends_after_the_close_is_not_scored_but_counts_for_the_streak(
     services: Services, store: Store, clock: Clock
 ) -> None:
