@@ -302,16 +302,6 @@ class DailyDeals:
         own = await self._finished(found, user_id)
         return await self._result(found, own.number, own.points or 0, user_id, late=own.late)
 
-    async def best_line(self, user_id: int, day: int) -> tuple[int, Line]:
-        """Return the greatest points seen in a person's deal, with the moves that made them; no moves if unknown.
-
-        Raises:
-            Refusal: as `result` does.
-        """
-        found = await self._day(self._playable(day))
-        closed = await self._seen(found, (await self._finished(found, user_id)).number)
-        return closed.best, closed.line
-
     async def has_yesterday(self) -> bool:
         """Return whether yesterday had a deal."""
         try:
@@ -422,7 +412,8 @@ class DailyDeals:
     async def _seen(self, found: _Day, number: int) -> ClosedDeal:
         """Return a deal with its points and best moves.
 
-        Until the day has closed, callers show these only to people who have finished the deal.
+        Until the day has closed, callers show the points only to people who have finished the deal, and the moves to
+        nobody.
         """
         prepared = found.prepared[number]
         people = await self._store.daily.points(found.row.day, number, 0)

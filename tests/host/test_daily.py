@@ -181,7 +181,7 @@ async def test_nothing_is_told_before_the_own_play_is_over(services: Services) -
     today = services.daily.today
     await refused(services.daily.result(AKI, today), refusals.NO_ATTEMPT())
     await services.daily.open(AKI)
-    for ask in (services.daily.result, services.daily.best_line, services.daily.practise):
+    for ask in (services.daily.result, services.daily.practise):
         await refused(ask(AKI, today), refusals.DAILY_FIRST())
     for user_id in (AKI, BEN):
         await refused(services.daily.yesterday(user_id), refusals.NO_YESTERDAY())
@@ -216,9 +216,17 @@ async def test_standing_compares_with_others_and_the_reference(
     assert (result.points, result.percentile, result.players) == (points[0], 12.5, 3)
     assert result.best == max(points)
     assert result.streak.days == 1
-    best, line = await services.daily.best_line(AKI, tries[0].day)
-    game = tries[0].deal.resume(line)
-    assert best == max(points) == daily_deal.points(game, tries[0].deal.seat)
+
+
+async def test_best_play_of_people_is_shown_after_the_close(
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan, "deal_number", lambda *_: 0)
+    tries = [await play_daily(services, user_id, seed=number) for number, user_id in enumerate((AKI, BEN, CHIE))]
+    clock.now = opens_at(tries[0].day + 1)
+    deal = (await services.daily.closed_day(tries[0].day)).deals[0]
+    game = deal.deal.resume(deal.line)
+    assert deal.best == max(one.points or 0 for one in tries) == daily_deal.points(game, deal.deal.seat)
 
 
 @pytest.mark.parametrize("reference", [[], [-9, -8]])
