@@ -996,10 +996,9 @@ day-which-zone = Time zone for your days in a row 🔥
 day-zone-set = -# 🔥 Your time zone: **{ $zone }**. To change it: **/settings** › *My settings* › *The day’s deal*.
 day-zone = { $zone }
 day-copy = Copy this. It tells nothing of the deal.
-day-shared = Ichiza ☀️ { $date } · { $game }
+day-shared = Ichiza ☀️ { $date } · { $game } · /today
 day-shared-percent = better than { $percent }% of the plays
 day-shared-streak = 🔥 { $days }
-day-shared-try = Try it: /today
 day-closed = ### 🔓 The deal of <t:{ $date }:D> · { $game }
 day-own = Your result: **{ $points }** points with deal { $deal }{ $compared ->
     [no] { "" }

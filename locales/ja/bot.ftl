@@ -900,10 +900,9 @@ day-which-zone = 連続日数🔥を数えるタイムゾーン
 day-zone-set = -# 🔥 タイムゾーン：**{ $zone }**。変更は **/settings** の「自分の設定」→「今日の一局」で。
 day-zone = { $zone }
 day-copy = コピーしてシェアできます。配札のことは何もわかりません。
-day-shared = Ichiza ☀️ { $date } · { $game }
+day-shared = Ichiza ☀️ { $date } · { $game } · /today
 day-shared-percent = 全プレイの{ $percent }%を上回りました
 day-shared-streak = 🔥 { $days }
-day-shared-try = あなたも挑戦：/today
 day-closed = ### 🔓 <t:{ $date }:D>の一局 · { $game }
 day-own = あなたの結果：配札{ $deal }で**{ $points }点**{ $compared ->
     [no] { "" }

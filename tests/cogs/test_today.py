@@ -230,7 +230,7 @@ async def test_share_and_comparison_are_after_the_own_try_only(world: Offline) -
     assert "```" not in refused.text
     await played(world)
     shared = await click(world, actions.ShareDay(DAY).custom_id)
-    assert "```\nIchiza ☀️ 2024-10-04 · Saizen\n" in shared.text
+    assert "```\nIchiza ☀️ 2024-10-04 · Saizen · /today\n" in shared.text
 
 
 async def test_day_without_deals_says_so(world: Offline) -> None:

@@ -328,10 +328,11 @@ def share_page(attempt: Attempt, table: Table, result: DayResult, tr: Translatio
 
 
 def shared_text(attempt: Attempt, table: Table, result: DayResult, tr: Translation) -> str:
-    """Return the text to share: the date, the game, a row of squares, the percentile, the streak, and how to try it.
+    """Return the text to share.
 
-    The squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile,
-    the text has neither the percentile nor its squares. It never has cards, seats or points.
+    One line has the date, the game and the command, the other one the squares, the percentile and the streak. The
+    squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile, the
+    text has neither the percentile nor its squares. It never has cards, seats or points.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=result.streak.days)] if result.streak.days > 1 else []
@@ -339,7 +340,7 @@ def shared_text(attempt: Attempt, table: Table, result: DayResult, tr: Translati
     percent = [tr("day-shared-percent", percent=round(result.percentile or 0))] if compared else []
     said = DOT.join([*percent, *streak]).replace("\u00a0", " ")
     figures = f"{_squares(attempt, result)} {said}".strip()
-    return "\n".join(filter(None, [title, figures, tr("day-shared-try")]))
+    return "\n".join(filter(None, [title, figures]))
 
 
 def percent_of(percentile: float | None) -> tuple[int, str]:

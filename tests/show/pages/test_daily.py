@@ -326,7 +326,7 @@ def test_result_without_a_percentile_compares_nothing(language: str, game: str, 
     assert said.split("\n")[1].endswith("🔥 5")
     assert "🟦" not in said
     alone = shared_text(attempt, table, replace(result, streak=Streak(1)), tr)
-    assert len(alone.split("\n")) == (3 if has_tricks(Game.games[game]) else 2)
+    assert len(alone.split("\n")) == (2 if has_tricks(Game.games[game]) else 1)
 
 
 @pytest.mark.drawn(1)
@@ -387,15 +387,14 @@ def test_shared_text_has_date_game_percentile_squares_streak_and_command_and_not
 ) -> None:
     attempt = finished(kind)
     table, tr = spoken(attempt.deal, language)
-    title, squares, way = shared_text(attempt, table, result_of(attempt), tr).split("\n")
-    assert title == f"Ichiza ☀️ 2024-10-04 · {tr.aside().text(kind.title)}"
+    title, squares = shared_text(attempt, table, result_of(attempt), tr).split("\n")
+    assert title == f"Ichiza ☀️ 2024-10-04 · {tr.aside().text(kind.title)} · /today"
     signs = "🟩⬛" if has_tricks(kind) else "🟦⬜"
     pattern = rf"[{signs}]+ (better than 62% of the plays|全プレイの62%を上回りました) · 🔥 5"
     assert re.fullmatch(pattern, squares)
-    assert way in {"Try it: /today", "あなたも挑戦：/today"}
     page = share_page(attempt, table, result_of(attempt), tr)
     check_limits(page)
-    assert f"```\n{title}\n{squares}\n{way}\n```" in page.text
+    assert f"```\n{title}\n{squares}\n```" in page.text
 
 
 @pytest.mark.drawn(1)
