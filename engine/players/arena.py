@@ -124,11 +124,6 @@ def cpu_budget(ms: float) -> ThinkingBudget:
     return ThinkingBudget(seconds=ms / 1000, clock=process_time)
 
 
-def play(match: Match, deals: int, jobs: int = 1) -> list[DealResult]:
-    """Play this many deals in this many processes; raises as `play_each` does."""
-    return list(play_each(match, deals, jobs))
-
-
 def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
     """Play this many deals in this many processes, and yield the result of each.
 

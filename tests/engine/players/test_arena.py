@@ -6,7 +6,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.game import Game
-from engine.players.arena import DealResult, Match, mean_interval, play, read_sides, report, self_match, win_share
+from engine.players.arena import DealResult, Match, mean_interval, play_each, read_sides, report, self_match, win_share
 from tests.engine.kit.cases import PLAIN_CASES, Case
 from tests.samples import sampled
 
@@ -47,7 +47,7 @@ def test_several_processes_give_the_same_results_except_times(capsys: pytest.Cap
 @pytest.mark.parametrize("case", sampled(PLAIN_CASES, 7), ids=str)
 def test_equal_players_have_exactly_equal_results(case: Case) -> None:
     match = Match(case.kind, read_sides(",".join(["hard/8", *["normal/8"] * (case.seats - 1)])), {}, "twins")
-    for row in report(self_match(match), play(self_match(match), 1))["levels"].values():
+    for row in report(self_match(match), [*play_each(self_match(match), 1)])["levels"].values():
         assert (row["share"], row["points"], row["points_low"], row["points_high"]) == (0.5, 0, 0, 0)
 
 

@@ -14,7 +14,7 @@ from engine.games.scharfe_schoten.cards import CODES, INDEX
 from engine.games.scharfe_schoten.game import ScharfeSchoten
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
-from engine.players.arena import Match, play, read_sides, report
+from engine.players.arena import Match, play_each, read_sides, report
 from engine.players.budget import ThinkingBudget, ThinkingMeter
 from engine.players.endgame import Solver
 from engine.players.policy import Luck, Policy, policy_of
@@ -57,7 +57,7 @@ def test_playouts_end_the_round(case: Case) -> None:
 @with_rules
 def test_policies_alone_beat_random_players(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
-    assert report(match, play(match, 8))["levels"]["thumb"]["points_low"] > 0
+    assert report(match, [*play_each(match, 8)])["levels"]["thumb"]["points_low"] > 0
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.game import Game
-from engine.players.arena import Match, play, read_sides
+from engine.players.arena import Match, play_each, read_sides
 
 SEATS = "normal/60,flat/60,normal/60,flat/60"
 DEALS = 500
@@ -19,7 +19,7 @@ DEALS = 500
 def points(name: str, deals: int, jobs: int = 1) -> list[float]:
     """Return the lead of "normal" in points on each of the first `deals` deals."""
     match = Match(Game.games[name], read_sides(SEATS), {}, "panel")
-    return [round(told.points["normal/60"], 4) for told in play(match, deals, jobs)]
+    return [round(told.points["normal/60"], 4) for told in play_each(match, deals, jobs)]
 
 
 def frozen(name: str) -> list[float]:
