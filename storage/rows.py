@@ -345,9 +345,7 @@ class Sat(NamedTuple):
 class PlayedRow:
     """A finished game as one person played it or left it."""
 
-    table_id: int
     game: str
-    ended_at: int
     seat: int
     practice: bool
     left: bool
@@ -360,12 +358,10 @@ class PlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class BadgeRow:
-    """A badge of a person, earned `times` times. `table_id` and `earned_at` tell where and when it was first earned."""
+    """A badge of a person, earned `times` times."""
 
     badge: str
     times: int
-    table_id: int
-    earned_at: int
 
 
 class ReviewRow(NamedTuple):

@@ -105,7 +105,6 @@ class DayResult:
 class ClosedDeal:
     """One of the deals of a closed day."""
 
-    number: int
     deal: DailyDeal
     players: int
     par: float
@@ -423,7 +422,7 @@ class DailyDeals:
             moves = await self._store.daily.best_moves(found.row.day, number)
             line = [(seat, text) for seat, text in json.loads(moves or "[]")]
         par, signal = figures.par(prepared["reference"] or people or [0]), prepared["signal"]
-        return ClosedDeal(number, found.deals[number], len(people), par, best, line, signal)
+        return ClosedDeal(found.deals[number], len(people), par, best, line, signal)
 
     # --- Attempts
 

@@ -69,7 +69,7 @@ SELECT mine.*, results.user_id, results.place
  ORDER BY mine.ended_at DESC, mine.table_id DESC, results.seat
 """
 BADGES = """
-SELECT badge, times, table_id, earned_at FROM badges WHERE place_id = ? AND user_id = ? ORDER BY earned_at, badge
+SELECT badge, times FROM badges WHERE place_id = ? AND user_id = ? ORDER BY earned_at, badge
 """
 RATINGS = "SELECT game, practice, mu, sigma, games FROM ratings WHERE place_id = ? AND user_id = ?"
 NAMES = """
@@ -119,11 +119,9 @@ class Standings(Queries):
         games = []
         for _, seats in groupby(rows, key=itemgetter(0)):
             every = list(seats)
-            table_id, game, ended_at, seat, practice, left, own_share, mu, sigma, *_ = every[0]
+            _table_id, game, _ended_at, seat, practice, left, own_share, mu, sigma, *_ = every[0]
             sat = tuple(Sat(row[-2], row[-1]) for row in every)
-            games.append(
-                PlayedRow(table_id, game, ended_at, seat, bool(practice), bool(left), own_share, mu, sigma, sat)
-            )
+            games.append(PlayedRow(game, seat, bool(practice), bool(left), own_share, mu, sigma, sat))
         return games
 
     async def badges(self, place_id: int, user_id: int) -> list[BadgeRow]:

@@ -331,7 +331,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     result = DayResult(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
     yield result_page(ended, table, result, tr, zones=STREAK_ZONES, puzzle="ready")
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, result, tr))
-    dealt = ClosedDeal(0, deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
+    dealt = ClosedDeal(deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
     closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, result)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)

@@ -419,7 +419,7 @@ def closed(kind: type[Game], *, own: bool) -> ClosedDay:
     attempt = finished(kind)
     line = [(seat, attempt.game.text(move)) for seat, move in attempt.game.history]
     deals = [
-        ClosedDeal(number, a_deal(kind, number if number != 1 else 0), 3, 2.5, attempt.points or 0, line, 0.9)
+        ClosedDeal(a_deal(kind, number if number != 1 else 0), 3, 2.5, attempt.points or 0, line, 0.9)
         for number in range(2)
     ]
     result = result_of(attempt) if own else None

@@ -152,7 +152,7 @@ def test_streak_of_the_days_deal_is_one_line_also_without_games() -> None:
 @every_language
 def test_full_profile_fits_and_has_its_chart(language: str) -> None:
     most = tuple(Companion(LONGEST, 10, 5) for _ in range(3))
-    earned = tuple(BadgeRow(badge, times, 1, 2) for times, badge in enumerate(("chain", "sand", "of-a-newer-bot"), 1))
+    earned = tuple(BadgeRow(badge, times) for times, badge in enumerate(("chain", "sand", "of-a-newer-bot"), 1))
     everything = a_profile(
         *(a_played(game, practice=3, practice_rating=RatingRow(Rated(AKI, True), 20.0, 8.0, 3)) for game in Game.games),  # noqa: FBT003
         name=LONGEST,
