@@ -51,7 +51,8 @@ from host.events import check_subscribed
 from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services, StoreError
-from show.messages.daily_messages import DailyMessages
+from show.messages.daily.commitments import CommitmentMessages
+from show.messages.daily.results import DailyMessages
 from show.messages.night_messages import NightMessages
 from show.messages.public_answers import PublicAnswers
 from show.presenter import SETTLE_SECONDS, Presenter
@@ -147,6 +148,7 @@ class Ichiza(commands.AutoShardedBot):
         self._daily_messages = DailyMessages(
             services, self.port, self.presenter.edit_rate_limit, self.presenter.lost_post_search
         )
+        self._commitment_messages = CommitmentMessages(services, self.port, self.presenter.lost_post_search)
         self._night_messages = NightMessages(services, self.port)
         self._install_settings = InstallSettings(self, services.shards, services.people)
         self._ready_shards: set[int] = set()
@@ -286,6 +288,7 @@ class Ichiza(commands.AutoShardedBot):
         self._services.scheduled_openings.start(reach, self.port.channel_exists)
         self._public_answers.start()
         self._daily_messages.start()
+        self._commitment_messages.start()
         self._services.night_progress.start(reach)
         self._night_messages.start()
         self._services.cache_refresh.start()
@@ -373,6 +376,7 @@ class Ichiza(commands.AutoShardedBot):
         await self.presenter.close()
         await self._public_answers.close()
         await self._daily_messages.close()
+        await self._commitment_messages.close()
         await self._night_messages.close()
         await self._services.close()
         await super().close()

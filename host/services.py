@@ -12,6 +12,7 @@ from host.ai.pool import AiPool, ThreadPool
 from host.ai.review_pool import ReviewPool, ReviewThread
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
+from host.daily.commitments import PostedCommitments
 from host.daily.costliest import CostliestDecisions
 from host.daily.deals import DailyDeals
 from host.daily.preparation import DailyPreparation
@@ -113,6 +114,7 @@ class Services:
         self.puzzles = Puzzles(self.tables, self.settings, self.daily)
         self.costliest = CostliestDecisions(self.tables, self.daily)
         self.daily_servers = DailyServers(self.tables, self.settings, self.daily, self.message_records)
+        self.posted_commitments = PostedCommitments(self.tables, self.daily, self.message_records)
         self.reminders = Reminders(self.tables, self.settings, self.daily)
         self.daily_preparation = DailyPreparation(self.tables, self.daily, reviewers, self.reviews)
         self.privacy = Privacy(

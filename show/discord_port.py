@@ -49,10 +49,13 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """An existing message of the bot, and the users that it mentions: see `Page.notify`."""
+    """An existing message of the bot."""
 
     id: int
     calls: tuple[int, ...]
+    """The users that it mentions: see `Page.notify`."""
+    commits: bool = False
+    """Whether it has the commitments of days."""
 
 
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]

@@ -452,6 +452,29 @@ class DailyMessage:
     """
 
 
+@dataclass(frozen=True, slots=True)
+class CommitmentMessage:
+    """A message of a guild with the commitments of coming days; it is never edited."""
+
+    guild_id: int
+    number: int
+    """The number among the guild's messages, from 1."""
+    channel_id: int
+    nonce: str
+    first_day: int
+    days: tuple[tuple[str, str], ...]
+    """The game and the commitment of each day, from `first_day` on."""
+    replaces: bool = False
+    """Whether the message says that it replaces earlier ones, because a backup was restored."""
+    message_id: int | None = None
+    """None until Discord has answered the post."""
+
+    @property
+    def last_day(self) -> int:
+        """The last day whose commitment the message has."""
+        return self.first_day + len(self.days) - 1
+
+
 class Reminder(NamedTuple):
     """A person's wish to be reminded of the day's deal."""
 

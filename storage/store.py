@@ -9,6 +9,7 @@ from typing import Self
 from storage.backends import open_database
 from storage.database import Database, RecordWrite
 from storage.leases import Leases
+from storage.queries.daily.commitments import CommitmentMessages
 from storage.queries.daily.deals import Daily
 from storage.queries.daily.messages import DailyMessages
 from storage.queries.daily.reminders import Reminders
@@ -60,6 +61,7 @@ class Store:
         """True if other processes may have the database open at the same time."""
         self.pending_writes = database.pending
         """The writes that have not returned yet."""
+        self.commitment_messages = CommitmentMessages(database, now)
         self.commitments = DealCommitments(database, now)
         self.complaints = ComplaintFiles(path)
         self.daily = Daily(database, now)

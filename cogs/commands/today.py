@@ -8,6 +8,7 @@ from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
+from host.daily.commitments import CommitmentMessage
 from host.daily.deals import Attempt, ClosedDay
 from host.place import NOWHERE, Place
 from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Overtaken, Refusal, Stale
@@ -25,7 +26,8 @@ from show.pages.daily.attempts import (
     share_page,
     unprepared_page,
 )
-from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
+from show.pages.daily.commitments import coming_page
 from show.pages.daily.costliest import day_cost_page
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
@@ -141,14 +143,16 @@ class TodayCommands(Handlers):
         table, tr = self._closed_table(click, closed, 0)
         puzzle = await self._services.puzzles.exists(closed.day)
         cost = await self._services.costliest.exist(closed.day)
-        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost))
+        posted = await self._posted(click, closed)
+        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost, posted=posted))
 
     async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
         """Show a day that has closed."""
         closed = await self._services.daily.closed_day(action.day, click.user_id)
         table, tr = self._closed_table(click, closed, 0)
         cost = await self._services.costliest.exist(closed.day)
-        await click.answer(closed_day_page(closed, table, tr, cost=cost))
+        posted = await self._posted(click, closed)
+        await click.answer(closed_day_page(closed, table, tr, cost=cost, posted=posted))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
         """Show the hands of a deal of a closed day."""
@@ -179,7 +183,13 @@ class TodayCommands(Handlers):
 
     async def coming(self, click: InteractionContext, _action: actions.ListComingDays) -> None:
         """Show the commitments of the coming days."""
-        await click.answer(coming_page(await self._services.daily.commitments(), click.tr))
+        days = await self._services.daily.commitments()
+        posted = await self._services.posted_commitments.newest(click.place, days)
+        await click.answer(coming_page(days, click.tr, posted))
+
+    async def _posted(self, click: InteractionContext, closed: ClosedDay) -> CommitmentMessage | None:
+        """Return the message of the clicked server that had the commitment of a closed day."""
+        return await self._services.posted_commitments.with_day(click.place, closed.day, closed.commitment)
 
     async def _attempt(self, click: InteractionContext, day: int, *, practice: bool) -> Attempt:
         daily = self._services.daily

@@ -5,7 +5,7 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
 import datetime as dt
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, TypeGuard, TypeVar
@@ -36,6 +36,7 @@ from cogs.requests.permission_backoff import PermissionBackoff
 from host.place import Place
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.log_context import extend_log_context
+from show.pages.daily.commitments import BUTTON
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
@@ -104,6 +105,14 @@ def allows_private_threads(channel: object) -> TypeGuard[discord.TextChannel]:
 def _is_plain_message(message: discord.Message) -> bool:
     """Return whether a message is a plain one: neither an answer to an interaction nor a system message."""
     return message.type is discord.MessageType.default and message.interaction_metadata is None
+
+
+def _has_commitments(components: Iterable[object]) -> bool:
+    """Return whether the button of messages with commitments of days is among the components."""
+    return any(
+        getattr(one, "custom_id", None) == BUTTON or _has_commitments(getattr(one, "children", ()))
+        for one in components
+    )
 
 
 class DiscordAdapter:
@@ -252,7 +261,7 @@ class DiscordAdapter:
                 if one.id > last:
                     break
                 if one.author.id == own_id and _is_plain_message(one):
-                    found.append(Own(one.id, tuple(one.raw_mentions)))
+                    found.append(Own(one.id, tuple(one.raw_mentions), _has_commitments(one.components)))
             return found
 
         return await self._call(channel_id, "read", look)

@@ -755,6 +755,7 @@ server-day-title =
     ### ☀️ The day’s deal on this server
     -# On a day on which somebody here has finished the day’s deal, one message says who has played, with percentages and days in a row. It tells nothing of the cards, and is edited as people play. After the close it tells how hard the day was, and leads to the cards. People can leave their names out.
     -# A server’s figure is the mean of its five best percentages. Other servers read your server’s name only if you choose so; people are named nowhere else.
+    -# While people here play, another message fixes the coming deals by their hashes, every five days. It is never edited.
 server-day-on = It appears in { $channel } once somebody here has played.
 server-day-off = Off.
 server-day-here = Post in this channel
@@ -1019,7 +1020,10 @@ day-deal = Deal { $deal }{ $own ->
 }
 day-secret =
     -# Secret: `{ $secret }`
-    -# It was promised as `{ $commitment }`
+    -# It was promised { $posted ->
+        [yes] on <t:{ $at }:d> in [this message]({ $link }):
+       *[no] as
+    } `{ $commitment }`
 day-renewed = -# ⚠️ My data was restored from a backup, so this day’s promise was replaced. Only the newest one counts.
 day-check = -# Check it: `{ $command }`. I could have known the deals; I could not change them.
 day-look-at = Look at the cards of a deal
@@ -1035,8 +1039,14 @@ day-coming-title =
 day-promise = -# { $renewed ->
     [yes] ⚠️
    *[no] { "" }
-}<t:{ $date }:d>{ "\u00A0" }{ $commitment }
+}<t:{ $date }:d>{ "\u00A0" }{ $commitment } · { $game }
 day-promises-renewed = -# ⚠️ My data was restored from a backup, so these promises were replaced; the open day began anew for everybody. Only the newest one counts.
+day-coming-posted = -# Up to <t:{ $last }:d> they are in [a message of this server]({ $link }) that is never edited.
+commitments-title =
+    ### 🔐 The day’s deals are fixed up to <t:{ $last }:d>
+    -# Each line has a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them. This message is never edited.
+commitments-replace = ⚠️ My data was restored from a backup. For these days, this message replaces earlier ones.
+commitments-open = -# The games are fixed by this message, not by the hashes; Saturday’s was the favourite when the day was planned. Open until a day begins: which four of the 50 deals that follow from its secret are played.
 day-cost = This decision cost { $people } people **{ $total }** points in all{ $whose ->
         [team] , for their teams
        *[own] {""}

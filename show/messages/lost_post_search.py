@@ -3,12 +3,15 @@
 Sending again with the same nonce returns the existing message, but Discord remembers a nonce only for some minutes.
 After that, the search looks at the messages that the bot sent to the channel at about the time of the post, except
 messages that other records name. So no message is left unrecorded, and nobody is mentioned twice.
+
+Messages with commitments of days are never edited, so a search for another post does not choose them.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+from host.daily.commitments import SLOT as COMMITMENTS
 from host.services import Services
 from host.tables.message_records import Post, intended_at
 from show.desired import TURN, person_called
@@ -75,7 +78,9 @@ class LostPostSearch:
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
-            fitting = [one for one in own if one.id not in known and one.calls in {calls, page.notify}]
+            commits = post.slot == COMMITMENTS
+            unknown = [one for one in own if one.id not in known and one.commits == commits]
+            fitting = [one for one in unknown if one.calls in {calls, page.notify}]
             if not fitting:
                 return Gone()
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):

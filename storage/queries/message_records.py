@@ -12,12 +12,14 @@ from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
-# The messages of the day belong to no table. Their records are returned too, so that a search for a table's lost post
-# does not choose one of these messages.
+# The messages of the day, and those with commitments of days, belong to no table. Their records are returned too, so
+# that a search for a table's lost post does not choose one of these messages.
 _AMONG = """
 SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 UNION ALL SELECT nonce, 'day', channel_id, message_id, fingerprint FROM daily_messages
+ WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
+UNION ALL SELECT nonce, 'commitments', channel_id, message_id, NULL AS fingerprint FROM commitment_messages
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 """
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"

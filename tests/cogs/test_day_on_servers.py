@@ -4,27 +4,33 @@ import json
 from collections.abc import AsyncIterator
 from copy import copy
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
 from cogs.commands.reminders import ReminderCommands
 from cogs.gateway.guild_events import GuildEvents
+from engine.daily import plan
 from engine.game import Game
 from host.place import Place
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.settings_actions import MY_DAY, SERVER_DAY, OpenSettings, PickOne, Put, StopReminders
+from show.messages.edit_rate_limit import born
 from tests.clock import Clock
 from tests.cogs.interactions import refused
 from tests.cogs.test_today import DAY, DAY_SECONDS, SAIZEN, click, played, today
-from tests.days import a_deal, prepare_day
+from tests.days import SECRET, a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM
 from tests.fuzz.offline import Offline, offline
 from tests.fuzz.payloads import User, components_with
+from tests.storage.store_support import rewrite
 
 EN = Translation("en")
 PLACE = Place.server(HERE)
+IN_TIME = int(((DAY + 1) * DAY_SECONDS - 1_420_070_400 - 1) * 1000) << 22
+"""The id of a message that was posted a second before the day `DAY + 1` opened."""
 MANAGER = User(30, "Mei", roles=("manage_guild",))
 ON, OFF = (Put(MY_DAY, "reminder", one).custom_id for one in ("on", "off"))
 STOP = StopReminders().custom_id
@@ -45,6 +51,7 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
         world.add_guild(HERE, ROOM, HIDDEN)
         await world.services.daily_preparation.close()
         await world.bot._daily_messages.close()
+        await world.bot._commitment_messages.close()
         await reminders(world)._task.close()
         monkeypatch.setattr(world.services.daily, "_now", clock)
         monkeypatch.setattr(world.services.tables, "_clock", clock)
@@ -68,6 +75,15 @@ async def public(world: Offline) -> list[str]:
     world.bot._daily_messages._resting.clear()
     await world.bot._daily_messages.poll()
     return [json.dumps(one, ensure_ascii=False) for one in world.messages.values() if int(one["channel_id"]) == ROOM.id]
+
+
+async def commitments(world: Offline) -> dict[str, Any]:
+    """Plan the coming days, let the bot post their commitments, and return the only message with them."""
+    for day in range(DAY + 2, DAY + 8):
+        await prepare_day(world.store, day, SAIZEN)
+    await world.bot._commitment_messages.poll()
+    [message] = [one for one in world.messages.values() if plan.commitment(SECRET, DAY + 7) in json.dumps(one)]
+    return message
 
 
 async def server_of(world: Offline, who: User) -> int | None:
@@ -217,6 +233,60 @@ async def test_own_panel_is_in_direct_messages_too(world: Offline) -> None:
 
 def _options(answer: object) -> list[dict[str, object]]:
     return [line for one in components_with(answer, "options") for line in one["options"]]
+
+
+# --- The commitments of the coming days
+
+
+async def test_commitments_are_posted_and_their_button_opens_a_private_page_that_links_to_them(world: Offline) -> None:
+    await choose_channel(world)
+    await played(world)
+    await public(world)
+    message = await commitments(world)
+    assert int(message["channel_id"]) == ROOM.id
+    assert not message["mentions"]
+    address = f"](https://discord.com/channels/{HERE}/{ROOM.id}/{message['id']})"
+    button = actions.ListComingDays().custom_id
+    asked = await world.complete(world.click(BEN, ROOM, button, message))
+    [(kind, reply)] = asked.replies
+    assert (kind, reply["flags"] & 64) == (4, 64)
+    assert address in asked.text
+    assert address not in (await click(world, button, where=None)).text
+    values = (bytes(16).hex(), plan.commitment(bytes(16), DAY + 3), DAY + 3)
+    await rewrite(world.store, "UPDATE days SET secret = ?, commitment = ? WHERE day = ?", values)
+    assert address not in (await click(world, button)).text, "the message is about to be replaced"
+
+
+async def test_closed_day_links_to_the_message_that_had_its_commitment_in_time(world: Offline, clock: Clock) -> None:
+    await choose_channel(world)
+    await played(world)
+    await public(world)
+    message = await commitments(world)
+    clock.now += 2 * DAY_SECONDS
+    closed = actions.OpenDay(DAY + 1).custom_id
+    address = f"](https://discord.com/channels/{HERE}/{ROOM.id}/"
+    assert address not in (await click(world, closed)).text, "by its id, the message is younger than the day"
+    assert int(message["id"]) > IN_TIME
+    await rewrite(world.store, "UPDATE commitment_messages SET message_id = ?", (IN_TIME,))
+    for custom_id in (closed, actions.OpenClosedDay().custom_id):
+        assert f"{address}{IN_TIME})" in (await click(world, custom_id)).text
+    assert await world.services.posted_commitments.with_day(PLACE, DAY + 1, "0" * 64) is None
+    assert address not in (await click(world, closed, where=None)).text
+    assert address not in (await click(world, actions.OpenDay(DAY).custom_id)).text, (
+        "the message does not have that day"
+    )
+
+
+async def test_messages_with_commitments_differ_from_others_when_the_bot_searches_its_messages(world: Offline) -> None:
+    await choose_channel(world)
+    await played(world)
+    await public(world)
+    message = await commitments(world)
+    begun = born(int(message["id"]))
+    own = await world.bot.port.own(ROOM.id, begun - 60, begun + 60)
+    assert isinstance(own, list)
+    assert len(own) > 1
+    assert [one.id for one in own if one.commits] == [int(message["id"])]
 
 
 # --- Reminders

@@ -83,20 +83,23 @@ async def test_message_and_settings_of_the_day_are_in_view_on_a_phone(
             await look("own", own)
             own = await press(own, "put:my-day:reminder:on")
             await look("own-reminded", own)
-            message = await _public(aki, here.rpartition(":")[2])
+            message = await _public(aki, here.rpartition(":")[2], "day")
             await look("message", message)
             answer = await press(message, "day")
             await look("opened", answer)
+            message = await _public(aki, here.rpartition(":")[2], "day-coming")
+            await look("commitments", message)
+            await look("coming", await press(message, "day-coming"))
         discord.check()
     print(language, heights)
     assert {name: height for name, height in heights.items() if height > CLIENT} == {}
 
 
-async def _public(aki: Person, channel: str) -> Json:
-    """Return the bot's message of the day once it is there."""
+async def _public(aki: Person, channel: str, custom_id: str) -> Json:
+    """Return the bot's public message with a button once it is there."""
     for _ in range(100):
         for one in await aki.messages(channel):
-            if "day" in ids_of(one):
+            if custom_id in ids_of(one):
                 return one
         await asyncio.sleep(0.2)
     raise AssertionError("no message")

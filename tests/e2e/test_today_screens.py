@@ -9,7 +9,9 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from engine.game import Game
+from local_discord.world.ids import GUILD_ID
 from storage import Store
+from storage.rows import CommitmentMessage
 from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
 from tests.driver import Driver, Json
@@ -24,6 +26,9 @@ from tests.samples import sampled
 
 pytestmark = pytest.mark.browser
 
+LONG_AGO = 1_400_000_000_000_000_000
+"""The id of a message of 2025."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-US", "ja"])
@@ -34,8 +39,11 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
     database, kind, today = tmp_path / "ichiza.sqlite3", Game.games[game], int(time.time() // 86_400)
     async with await Store.open(database, record_write=None) as store:
         await prepare_day(store, today, kind)
-        await prepare_day(store, today - 1, kind, best=a_deal(kind))
+        yesterday = await prepare_day(store, today - 1, kind, best=a_deal(kind))
         await store_costs(store, today - 1, kind)
+        told = ((kind.id, yesterday.commitment),)
+        await store.commitment_messages.add(CommitmentMessage(int(GUILD_ID), 1, 7, "nonce", yesterday.day, told))
+        await store.commitment_messages.confirm("nonce", LONG_AGO)
     with CheckedDiscord() as discord, BotProcess(discord.url, database):
         async with online(discord.url) as world:
             heights = await _look_at_all(world, discord, browser, game, language)

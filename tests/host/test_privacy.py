@@ -20,7 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
-from storage.rows import AnswerRow, DailyMessage, PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
 from tests.patches import Method, fail, wrap
 from tests.storage.store_support import rewrite, tables_of
@@ -80,6 +80,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await store.daily.begin(services.daily.today, BEN.id, 0, GUILD + 1)
     for guild_id in (GUILD, GUILD + 1):
         await store.daily_messages.add(DailyMessage(services.daily.today, guild_id, CHANNEL, str(guild_id)))
+        await store.commitment_messages.add(CommitmentMessage(guild_id, 1, CHANNEL, str(guild_id), 1, ()))
     await services.reminders.ask(ME.id, "ja")
     await rewrite(
         store, "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, 1, '{}', 1)", (services.daily.today,)

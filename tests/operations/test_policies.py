@@ -48,6 +48,7 @@ ABOUT_NOBODY = {
     "gone_servers": "servers",
     "leases": "processes of the bot",
     "daily_messages": "where the messages of the day's deals are on Discord",
+    "commitment_messages": "where the commitments of coming days are on Discord",
     "leaderboards": "where the bot's public leaderboards are on Discord",
     "sqlite_sequence": "the next numbers of tables",
 }

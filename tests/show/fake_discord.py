@@ -8,6 +8,7 @@ from host.place import Place
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, StaleToken
+from show.pages.daily.commitments import BUTTON
 from show.text.page import DOT, Page
 from tests.show.bot_run import BotRun, NetworkError
 from tests.virtual_time import now
@@ -45,6 +46,8 @@ class Message:
     """Time of posting, in seconds."""
     calls: tuple[int, ...] = ()
     """The users that it mentions."""
+    commits: bool = False
+    """Whether it has the commitments of days."""
     worn: bool = False
     shown: list[str] = field(default_factory=list)
     """All texts that the message has had, newest last."""
@@ -114,7 +117,8 @@ class Discord:
         if known is not None and self._clock() - known.born <= NONCE_SECONDS:
             return Done(known.id)
         number, born = self.new_id(), self._clock()
-        message = Message(number, channel_id, shown.text, nonce, born, shown.notify, shown=[shown.text])
+        commits = BUTTON in str(shown.components({}))
+        message = Message(number, channel_id, shown.text, nonce, born, shown.notify, commits, shown=[shown.text])
         self.messages[message.id] = message
         if nonce:
             self._nonces[nonce] = message
@@ -151,7 +155,7 @@ class Discord:
         if (refused := self._refused(channel_id, "history")) is not None:
             return refused
         every = (one for one in self.messages.values() if one.channel_id == channel_id and one.nonce)
-        return [Own(one.id, one.calls) for one in every if since <= one.born <= until]
+        return [Own(one.id, one.calls, one.commits) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
         """Open the thread of a message, or return the existing one; its id is that of the message."""

@@ -11,7 +11,7 @@ from host.place import Place
 from host.tables.table import Person
 from locales import Translation
 from show.discord_port import Later
-from show.messages.daily_messages import EDIT_SECONDS, REFUSED_SECONDS, DailyMessages
+from show.messages.daily.results import EDIT_SECONDS, REFUSED_SECONDS, DailyMessages
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from show.pages.daily.server_message import server_message
 from tests.days import prepare_day

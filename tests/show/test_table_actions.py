@@ -15,6 +15,7 @@ from engine.game import Game, Path
 from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
+from host.daily.commitments import CommitmentMessage
 from host.daily.costliest import DayCost
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, DayResult
 from host.daily.puzzles import Answered, DayPuzzle
@@ -59,7 +60,8 @@ from show.pages.daily.attempts import (
     share_page,
     unprepared_page,
 )
-from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
+from show.pages.daily.commitments import coming_page, commitments_page
 from show.pages.daily.costliest import day_cost_page
 from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
 from show.pages.daily.puzzles import lookup_page as lookup_page_of_puzzle
@@ -334,6 +336,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     dealt = ClosedDeal(deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
     closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, result)
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
+    yield commitments_page(CommitmentMessage(1, 1, 1, "", DAY, ((kind.id, ""),)), tr)
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
     cost = a_cost(kind)
     now = DayCost(DAY, 0, 2, deal, deal.resume(cost["moves"]), {**cost, "why": with_texts(cost["why"])})

@@ -13,7 +13,7 @@ from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRo
 from storage.__main__ import main
 from storage.queries.nights.nights import NightParts
 from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
-from storage.rows import AnswerRow, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
+from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
@@ -82,6 +82,9 @@ async def lived(store: Store) -> Store:
     await store.daily.begin(20_000, ANNE, 3, GUILD)
     await rewrite(store, "INSERT INTO deleted_tries (day, mark) VALUES (20000, ?)", (ODD,))
     await store.daily_messages.add(DailyMessage(20_000, GUILD, 10, ODD, 1 << 62, ODD, final=True))
+    told = (("sample", ODD),)
+    await store.commitment_messages.add(CommitmentMessage(GUILD, 1, 10, ODD, 20_001, told, replaces=True))
+    await store.commitment_messages.confirm(ODD, 1 << 62)
     await store.reminders.ask(ANNE, "ja", 1 << 40)
     await store.settings.set(ANNE, "puzzles", "on")
     await store.settings.set(BOB, "puzzles", "on")

@@ -1,17 +1,17 @@
-"""Private pages of a closed day: its four deals with their cards and best plays, its secret, and the coming days."""
-
-from collections.abc import Sequence
+"""Private pages of a closed day: its four deals with their cards and best plays, and its secret."""
 
 from engine.daily.plan import FAVOURITE, weekday
 from engine.errors import BadRecord
 from engine.game import Game
-from host.daily.deals import ClosedDay, ClosedDeal, Commitment
+from host.daily.commitments import CommitmentMessage
+from host.daily.deals import ClosedDay, ClosedDeal
 from host.people.replays import Replay, steps_of
 from host.refusals import NO_SUCH_STEP, Refusal
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.pages.daily.attempts import date_of, iso_date, percent_of, puzzle_button
+from show.pages.daily.commitments import coming_button, secret_lines
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, ReplayCursor, step_parts
 from show.text.page import DOT, Json, Page, Row, button, option, page, select
@@ -24,7 +24,13 @@ The signal is the difference between the mean points of hard and easy, divided b
 
 
 def closed_day_page(
-    closed: ClosedDay, table: Table, tr: Translation, *, puzzle: bool = False, cost: bool = False
+    closed: ClosedDay,
+    table: Table,
+    tr: Translation,
+    *,
+    puzzle: bool = False,
+    cost: bool = False,
+    posted: CommitmentMessage | None = None,
 ) -> Page:
     """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof.
 
@@ -34,12 +40,13 @@ def closed_day_page(
         tr: the reader's language.
         puzzle: whether the day has a puzzle.
         cost: whether it is known which decisions cost the day's people most.
+        posted: the message of the reader's server that had the day's commitment.
     """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
     lines += _difficulty(closed, tr)
     lines += [_deal_line(closed, number, tr) for number in range(len(closed.deals))]
     lines += [
-        tr("day-secret", secret=closed.secret.hex(), commitment=closed.commitment),
+        secret_lines(closed, posted, tr),
         *([tr("day-renewed")] if closed.renewed else []),
         tr("day-check", command=_command(closed)),
     ]
@@ -49,11 +56,6 @@ def closed_day_page(
     dear = [button(actions.ShowDayCost(closed.day), tr("review-cost"), "💸")] if cost else []
     rows.append([*dear, button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
-
-
-def coming_button(tr: Translation) -> Json:
-    """Return the button that shows the commitments of the coming days."""
-    return button(actions.ListComingDays(), tr("day-coming"), "🔐")
 
 
 def _command(closed: ClosedDay) -> str:
@@ -150,15 +152,3 @@ def _arrow(day: int, number: int, replay: Replay, step: int, go: str, sign: str)
 
 def _back(closed: ClosedDay, tr: Translation) -> Json:
     return button(actions.OpenDay(closed.day), tr("hand-back"), "↩️")
-
-
-def coming_page(days: Sequence[Commitment], tr: Translation) -> Page:
-    """Build the page of the commitments of today and the coming days."""
-    back = button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
-    lines = [tr("day-coming-title")]
-    for one in days:
-        renewed = "yes" if one.renewed else "no"
-        lines.append(tr("day-promise", date=date_of(one.day), commitment=one.commitment, renewed=renewed))
-    if any(one.renewed for one in days):
-        lines.append(tr("day-promises-renewed"))
-    return page("\n".join(lines), [button(actions.OpenToday(), tr("day-today"), "☀️"), back])

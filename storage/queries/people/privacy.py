@@ -161,7 +161,15 @@ UPDATE nights SET version = version + 1
     *(f"DELETE FROM {table} WHERE user_id = :user" for table in _OF_PERSON),  # noqa: S608  text made of constants
 )
 _OF_PLACE = ("results", "ratings", "badges", "people", "deals")
-_OF_GUILD = ("notices", "scheduled_lobbies", "nights", "leaderboards", "daily_messages", "gone_servers")
+_OF_GUILD = (
+    "notices",
+    "scheduled_lobbies",
+    "nights",
+    "leaderboards",
+    "daily_messages",
+    "commitment_messages",
+    "gone_servers",
+)
 _FORGET_GUILD = (
     OUTDATE_NAMING,
     "DELETE FROM settings WHERE owner_id = :guild AND name LIKE 'server:%'",
@@ -177,7 +185,7 @@ SELECT place_id FROM tables WHERE place_id > 0 UNION SELECT place_id FROM result
  UNION SELECT place_id FROM people WHERE place_id > 0 UNION SELECT place_id FROM deals WHERE place_id > 0
  UNION SELECT guild_id FROM notices UNION SELECT guild_id FROM scheduled_lobbies
  UNION SELECT guild_id FROM attempts WHERE guild_id IS NOT NULL UNION SELECT guild_id FROM daily_messages
- UNION SELECT guild_id FROM nights
+ UNION SELECT guild_id FROM nights UNION SELECT guild_id FROM commitment_messages
  UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
 """
 AT_ONCE = 20

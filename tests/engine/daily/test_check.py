@@ -1,12 +1,14 @@
 """The check of a closed day, as `python -m engine today` makes it."""
 
 import json
+import re
 
 import pytest
 
 from engine import record
 from engine.__main__ import main
 from engine.daily import choice, plan
+from tests.source_tree import ROOT
 
 SECRET, DAY = bytes(range(16)), 20_784
 SHOWN = plan.commitment(SECRET, DAY)
@@ -37,6 +39,14 @@ def test_all_candidates_are_printed_by_default_and_a_date_names_the_day(capsys: 
 def test_commitment_is_compared(capsys: pytest.CaptureFixture[str], shown: str, code: int, verdict: str) -> None:
     assert main([*ASKED, str(DAY), "--deals", "0", "--commitment", shown]) == code
     assert capsys.readouterr().out.splitlines()[0] == f"This day is what was promised before it: {verdict}"
+
+
+def test_command_of_the_document_compares_a_pasted_commitment(capsys: pytest.CaptureFixture[str]) -> None:
+    [command] = re.findall(
+        r"^    python -m engine (today .*)$", (ROOT / "docs/daily.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert main([*command.split(), "--deals", "0"]) == 0
+    assert capsys.readouterr().out.startswith("This day is what was promised before it: yes\n")
 
 
 def test_deals_are_chosen_anew_when_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

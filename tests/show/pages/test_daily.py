@@ -15,7 +15,8 @@ from engine.contract.options import describe
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
 from engine.game import Game, Path
-from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult, Line
+from host.daily.commitments import CommitmentMessage
+from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult, Line, opens_at
 from host.daily.streaks import Streak
 from host.refusals import NOT_PREPARED, Refusal
 from host.tables.table import Table
@@ -23,10 +24,12 @@ from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.lesson_actions import OpenLesson
 from show.actions.table_actions import Action
+from show.messages.edit_rate_limit import born
 from show.pages.daily.attempts import (
     START_RULES,
     STREAK_ZONES,
     attempt_page,
+    date_of,
     day_table,
     intro_page,
     lookup_page,
@@ -36,7 +39,8 @@ from show.pages.daily.attempts import (
     shared_text,
     unprepared_page,
 )
-from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, coming_page, dealt_page
+from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
+from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
 from show.pages.game.hand import BEYOND, ROOM, Asked, _row_lines
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
@@ -55,6 +59,9 @@ from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 DAY = 20_000
 READER = 7
 STREAK = Streak(5, 9)
+IN_TIME, TOO_LATE = (int((opens_at(DAY) - 1_420_070_400 + seconds) * 1000) << 22 for seconds in (-1, 0))
+"""Ids of messages that were posted a second before the day opened, and when it opened."""
+POSTED = CommitmentMessage(5, 1, 6, "n", DAY, tuple((game, f"{number:064x}") for number, game in enumerate(Game.games)))
 RULES_FIRST = actions.LookInDay(DAY, practice=False, what=START_RULES)
 """The action of the button for the rules, on the page before the play."""
 
@@ -496,14 +503,21 @@ def test_best_play_of_changed_rules_is_no_line(line: Line) -> None:
 @every_language
 def test_coming_days_have_their_commitments(language: str) -> None:
     days = [Commitment(DAY + number, "saizen", {}, f"{number:064x}") for number in range(8)]
-    page = coming_page(days, Translation(language))
+    tr = Translation(language)
+    page = coming_page(days, tr)
     check_limits(page)
     assert all(one.commitment in page.text for one in days)
     assert "⚠️" not in page.text
-    renewed = coming_page([replace(days[0], renewed=True), *days[1:]], Translation(language))
+    renewed = coming_page([replace(days[0], renewed=True), *days[1:]], tr)
     check_limits(renewed)
     marked, *others, reason = [line for line in renewed.text.split("\n") if days[0].commitment in line or "⚠️" in line]
     assert (marked.count("⚠️"), others, reason.count("⚠️")) == (1, [], 1)
+    assert page.text.count(tr.text(Game.games["saizen"].title)) == 8
+    assert "https://" not in page.text
+    posted = replace(POSTED, first_day=DAY + 1)
+    for message_id, linked in ((None, False), (IN_TIME, True)):
+        shown = coming_page(days, tr, replace(posted, message_id=message_id)).text
+        assert (f"](https://discord.com/channels/5/6/{IN_TIME})" in shown) == linked
 
 
 @every_language
@@ -514,6 +528,38 @@ def test_closed_day_says_that_its_promise_was_replaced_after_a_restore(language:
     for page in pages:
         check_limits(page, EMOJIS)
     assert ["⚠️" in page.text for page in pages] == [False, True]
+
+
+@every_language
+@pytest.mark.parametrize("replaces", [False, True])
+def test_message_with_commitments_has_days_games_and_what_is_open(language: str, replaces: bool) -> None:
+    tr = Translation(language)
+    page = commitments_page(replace(POSTED, replaces=replaces), tr)
+    check_limits(page)
+    for day, (game, commitment) in enumerate(POSTED.days, DAY):
+        title = tr.text(Game.games[game].title)
+        assert f"-# <t:{date_of(day)}:d> {commitment} · {title}\n" in page.text.replace("\u00a0", " ")
+    assert tr("commitments-open") in page.text
+    assert (tr("commitments-replace") in page.text) == replaces
+    assert [*actions_on(page)] == [actions.ListComingDays()]
+    assert actions.ListComingDays().custom_id == BUTTON
+    assert page.notify == ()
+
+
+@every_language
+def test_closed_day_tells_where_its_commitment_was_posted_if_that_was_before_it_opened(language: str) -> None:
+    day = closed(Game.games["saizen"], own=True)
+    table, tr = spoken(day.deals[0].deal, language)
+    pages = {
+        number: closed_day_page(day, table, tr, cost=True, posted=replace(POSTED, message_id=number))
+        for number in (None, IN_TIME, TOO_LATE)
+    }
+    for page in pages.values():
+        check_limits(page, EMOJIS)
+    linked = {number for number, page in pages.items() if "](https://discord.com/channels/5/6/" in page.text}
+    assert linked == {IN_TIME}
+    assert f"<t:{int(born(IN_TIME))}:d>" in pages[IN_TIME].text
+    assert all(day.commitment in page.text for page in pages.values())
 
 
 def test_pages_of_the_day_name_no_seat_of_the_deal_before_the_play() -> None:
