@@ -4,6 +4,7 @@ The engine and the host define their messages as `engine.text.Phrase`s with Engl
 by key, and define the messages of the bot itself. `Translation` turns both into text.
 """
 
-from locales.translation import FALLBACK, LANGUAGES, Translation, example_view, goal_line, language_of, rules_pages
+from locales.bundles import FALLBACK, LANGUAGES
+from locales.translation import Translation, example_view, goal_line, language_of, rules_pages
 
 __all__ = ["FALLBACK", "LANGUAGES", "Translation", "example_view", "goal_line", "language_of", "rules_pages"]

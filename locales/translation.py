@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import ast, visitor
-
-import limits
 from engine import record
 from engine.game import Game, View
-from engine.text import CARD, SEAT, Arg, Phrase, Text, seat_text
+from engine.text import CARD, SEAT, Arg, Text, seat_text
+from locales.bundles import FALLBACK, FOLDER, LANGUAGES
+from locales.formats import fill, first_argument
 
-FOLDER = Path(__file__).parent
-LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
-FALLBACK = "en"
 BOUND = "\u2060"
 """Word joiner between a sign and the text after it: it keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
-_FIRST_GAP = 0xE100
-"""First of the private-use characters that replace arguments while a message is formatted."""
-_WIDE = "\ue000"
-"""Private-use character at both ends of a Japanese argument while a message is formatted."""
-_KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
-_JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
-_BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
-_TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
-"""A space between an argument and Japanese text. Messages contain this space for arguments in Latin letters. If the
-argument is Japanese, the space is removed.
-"""
 JOKER = {"X": "🃏"}
 """Sign of jokers, whose codes are X1 and X2. In a game with a suit X, that suit's own sign is used."""
 
@@ -40,22 +23,6 @@ def language_of(locale: str) -> str:
     """Return the language of a Discord locale such as `en-US` or `ja`; English for an unsupported one."""
     language = locale.split("-", maxsplit=1)[0].lower()
     return language if language in LANGUAGES else FALLBACK
-
-
-@cache
-def bundle(language: str) -> FluentBundle:
-    """Return all messages of a language."""
-    messages = FluentBundle([language], use_isolating=False)
-    for resource in _resources(language):
-        messages.add_resource(resource)
-    return messages
-
-
-@cache
-def _resources(language: str) -> tuple[ast.Resource, ...]:
-    """Return the parsed files of a language. Parsing takes 0.2 seconds, so the result is cached."""
-    paths = sorted((FOLDER / language).glob("*.ftl"))
-    return tuple(FluentResource(path.read_text(encoding="utf-8")) for path in paths)
 
 
 @cache
@@ -82,67 +49,6 @@ def example_view(game: str) -> View | None:
         return None
     position = record.loads(path.read_text(encoding="utf-8")).replay()
     return position.view(position.to_act[0])
-
-
-class _Selectors(visitor.Visitor):
-    """A visitor that collects the arguments by which a message selects a variant."""
-
-    def __init__(self, message: ast.Message) -> None:
-        self.found: set[str] = set()
-        self.visit(message)
-
-    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
-        """Collect the selector's argument."""
-        if isinstance(node.selector, ast.VariableReference):
-            self.found.add(node.selector.id.name)
-        self.generic_visit(node)
-
-
-@cache
-def _selectors(language: str) -> Mapping[str, frozenset[str]]:
-    """Return, for each message of a language, the arguments by which it selects a variant."""
-    entries = (entry for resource in _resources(language) for entry in resource.body)
-    return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
-
-
-def _chosen_by(language: str, key: str) -> frozenset[str]:
-    """Return the arguments by which a message selects a variant; use the English message if the language has none."""
-    return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
-
-
-@lru_cache(maxsize=limits.SENTENCES)
-def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
-    """Return a message as a `%` format with a field for each argument that is None.
-
-    The caller passes None for arguments that people typed, so that the cache does not hold their texts. The second
-    value has the names of the fields that are next to Japanese text, with only a space between.
-    """
-    gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
-    known = {name: arg for name, arg in args.items() if arg is not None}
-    text = _filled(language, key, {"kind": kind, **known, **gaps})
-    touching = tuple(name for name, gap in gaps.items() if re.search(_BETWEEN.format(gap=gap), text))
-    text = text.replace("%", "%%")
-    for name, gap in gaps.items():
-        text = text.replace(gap, f"%({name})s")
-    return text, touching
-
-
-def _first_argument(language: str, key: str, *names: str) -> str:
-    """Return the name of the argument with which a message begins; "" if it begins with other text."""
-    text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
-    return text[2 : text.index(")")] if text.startswith("%(") else ""
-
-
-def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
-    for one in (language, FALLBACK):
-        messages = bundle(one)
-        pattern = messages.get_message(key).value if messages.has_message(key) else None
-        if pattern is not None:
-            text, errors = messages.format_pattern(pattern, args)
-            if errors:
-                raise KeyError(f"message {key} in {one}: {errors[0]}")
-            return str(text)
-    return Phrase.all[key].format_english(args)
 
 
 class Translation:
@@ -287,7 +193,7 @@ class Translation:
         """Return whether a text begins with a player's name."""
         if text.key == SEAT.key:
             return self._seat_name is not None
-        first = text.args.get(_first_argument(self.language, text.key, *text.args))
+        first = text.args.get(first_argument(self.language, text.key, text.args))
         if isinstance(first, Text):
             return self._begins_with_name(first)
         return isinstance(first, tuple) and bool(first) and self._begins_with_name(first[0])
@@ -344,25 +250,13 @@ class Translation:
 
     def _said(self, key: str, args: Mapping[str, Arg], space: str = " ") -> str:
         """Return a message with its arguments; `space` replaces the spaces in string arguments."""
-        chosen = _chosen_by(self.language, key)
-        words: dict[str, str | int] = {}
-        asked: dict[str, str | int | None] = {}
-        for name, arg in args.items():
-            if isinstance(arg, int):
-                words[name] = asked[name] = arg
-                continue
-            if isinstance(arg, str):
-                word = arg if space == " " else arg.replace(" ", space)
-            else:
-                word = self.text(arg) if isinstance(arg, Text) else self._listed(arg)
-            words[name] = word
-            asked[name] = word if name in chosen else None
-        text, touching = _with_gaps(self.language, key, self._kind, **asked)
-        said = self._apart(text, words, touching)
+        values = {name: self._value(arg, space) for name, arg in args.items()}
+        said = fill(self.language, key, self._kind, values)
         return said if self._bound else said.replace(BOUND, "")
 
-    @staticmethod
-    def _apart(text: str, words: Mapping[str, str | int], touching: Iterable[str]) -> str:
-        """Fill in a message, without the spaces between Japanese arguments and Japanese text."""
-        wide = {name: f"{_WIDE}{words[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(words[name]))}
-        return _TOUCHING.sub("", text % {**words, **wide}).replace(_WIDE, "") if wide else text % words
+    def _value(self, arg: Arg, space: str) -> str | int:
+        if isinstance(arg, int):
+            return arg
+        if isinstance(arg, str):
+            return arg if space == " " else arg.replace(" ", space)
+        return self.text(arg) if isinstance(arg, Text) else self._listed(arg)

@@ -11,7 +11,8 @@ from engine.game import Game
 from engine.games.tennos_square.cards import row_points, row_text
 from engine.games.tezuma.cards import read_bids
 from engine.phrases import YES
-from locales.translation import FOLDER, Translation, rules_pages
+from locales.bundles import FOLDER
+from locales.translation import Translation, rules_pages
 from tests.engine.games.tennos_square_table import row
 from tests.locales.messages import foreign_words
 

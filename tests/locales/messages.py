@@ -13,7 +13,7 @@ from fluent.syntax import ast as ftl
 
 import host.services  # noqa: F401  fills Phrase.all
 from engine.text import Phrase
-from locales.translation import FOLDER
+from locales.bundles import FOLDER
 from tests.source_tree import sources
 
 ALLOWED = re.compile(

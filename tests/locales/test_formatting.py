@@ -8,7 +8,7 @@ import pytest
 from engine.cards import Suit
 from engine.game import Game
 from engine.text import SEAT, Arg, Phrase, Text, card_text, seat_text
-from locales import LANGUAGES, Translation, language_of, translation
+from locales import LANGUAGES, Translation, formats, language_of
 from tests.locales.messages import ALLOWED, fields, messages, phrases
 
 TOY = Phrase("test-toy", "{seat} turns {cards}, then {count} of {suit}")
@@ -57,11 +57,11 @@ def test_names_and_typed_texts_of_any_length_are_formatted_and_not_cached() -> N
         return Translation("en")("trick-play", who=name, card=f"<{name}>")
 
     say("first")
-    before = translation._with_gaps.cache_info().currsize
+    before = formats._format.cache_info().currsize
     for number in range(50):
         name = f"{number}\ue100\ue101{{ $card }}" * 400
         assert say(name) == f"{name}\u00a0\u2060<{name}>"
-    assert translation._with_gaps.cache_info().currsize == before
+    assert formats._format.cache_info().currsize == before
 
 
 @pytest.mark.drawn(1)
