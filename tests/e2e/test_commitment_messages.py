@@ -25,7 +25,7 @@ COMMITMENT = re.compile("[0-9a-f]{64}")
 async def fill(database: Path) -> None:
     """Store a finished attempt that counts for the server, dated five minutes ahead: after the message is turned on."""
     today = int(time.time() // 86_400)
-    async with await Store.open(database, now=lambda: int(time.time(, record_write=None)) + 300) as store:
+    async with await Store.open(database, now=lambda: int(time.time()) + 300, record_write=None) as store:
         await prepare_day(store, today, Game.games["saizen"])
         row = await store.daily.begin(today, 900, 0, int(GUILD_ID), "Emi")
         await store.daily.move(row._replace(moves='[[0,"1"]]', points=1, ended_at=row.begun_at), row.moves)
