@@ -56,6 +56,7 @@ class Asker:
 
 SAMPLES: Mapping[str, Callable[[Asker], object]] = {
     "first": lambda _: 0,
+    "first_day": lambda _: 0,
     "nonce": lambda _: "nonce",
     "locale": lambda _: "ja",
     "next_at": lambda _: 1,
