@@ -116,6 +116,7 @@ async def told(path: Path, kind: type[Game], number: int, patch: pytest.MonkeyPa
         running = [*await answers(world, BEN, hers.id), *await answers(world, MODERATOR, hers.id, *ENDING)]
         await finish(world, hers, Random(number))
         over = [line for who in (BEN, MODERATOR, AKI) for line in await answers(world, who, hers.id, *ENDING)]
+        await world.wait_until_idle()
         public = sorted(written(one) for one in public_messages(world))
         await finish(world, his, Random(number))
         await world.services.night_progress.poll()
