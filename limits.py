@@ -208,9 +208,6 @@ TABLES = 5_000
 """Cached tables, evicted by least recent use. A table with a finished game takes some 20 kB, so all take at most
 100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
 again."""
-DECIDED_POSITIONS = 64
-"""Positions for which the bot caches whether the points are decided. The answer is needed several times while the table
-is displayed. Each position holds a game of some 10 kB."""
 DAILY_POSITIONS = 2_000
 """Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
 that the computers' answers are computed once."""
@@ -244,8 +241,6 @@ SPRITES = 1_200
 numbers is unlimited."""
 DRAWINGS = 1_024
 """Cached drawings of the art, one for each size and colour; sprites are made from them."""
-SOURCES = 256
-"""Cached SVG files of the art; the art has fewer files."""
 FONTS = 64
 """Cached sizes of the built-in font; the pictures use fewer."""
 

@@ -16,6 +16,7 @@ LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir()
 FALLBACK = "en"
 
 
+# The files of a language are read once.
 @cache
 def bundle(language: str) -> FluentBundle:
     """Return all messages of a language."""
@@ -25,9 +26,10 @@ def bundle(language: str) -> FluentBundle:
     return messages
 
 
+# The files of a language are read once; parsing them takes 0.2 seconds.
 @cache
 def _resources(language: str) -> tuple[ast.Resource, ...]:
-    """Return the parsed files of a language. Parsing takes 0.2 seconds, so the result is cached."""
+    """Return the parsed files of a language."""
     paths = sorted((FOLDER / language).glob("*.ftl"))
     return tuple(FluentResource(path.read_text(encoding="utf-8")) for path in paths)
 
@@ -49,9 +51,10 @@ def formatted(language: str, key: str, args: dict[str, str | int]) -> str:
     return Phrase.all[key].format_english(args)
 
 
+# The parsed files are read once.
 @cache
 def selectors(language: str) -> Mapping[str, frozenset[str]]:
-    """Return for each message the arguments by which it selects a variant. The parsed files are read once.
+    """Return for each message the arguments by which it selects a variant.
 
     The arguments are those of the English message if the language lacks a message.
     """

@@ -25,6 +25,7 @@ def language_of(locale: str) -> str:
     return language if language in LANGUAGES else FALLBACK
 
 
+# The file is read once.
 @cache
 def rules_pages(language: str, game: str) -> tuple[str, ...]:
     """Return the pages of a game's rules in Discord's Markdown; in English if the language has none."""
@@ -41,6 +42,7 @@ def goal_line(language: str, game: str) -> str:
     return pages[0].splitlines()[1] if pages else ""
 
 
+# The file is read once, and its record is replayed once.
 @cache
 def example_view(game: str) -> View | None:
     """Return the example position on a game's rules pages, as the seat to act sees it; None without an example."""

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pictures
@@ -33,7 +33,6 @@ class EmojiSet(dict[str, str]):
         return {sign: self[name] for names in (own, others) for sign, name in names.items() if name in self}
 
 
-@cache
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the names of a game's own emojis, and of the emojis that it shares with other games, each by sign."""
     suits = game.suit_emojis()

@@ -331,7 +331,6 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 "TABLES",
-                "DECIDED_POSITIONS",
                 "HINTS",
                 "COACHED",
                 "SETTINGS",
@@ -352,7 +351,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
             ),
             AGAIN,
         ),
-        **dict.fromkeys(("STATEMENTS", "DRAWINGS", "SOURCES", "FONTS"), FIXED),
+        **dict.fromkeys(("STATEMENTS", "DRAWINGS", "FONTS"), FIXED),
     }
 )
 """For each limit that is not in `CASES`: the reason why no person can exhaust it for others."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Set as AbstractSet
 
 import pytest
 
@@ -19,20 +20,21 @@ from tests.show.basics import HOME, SAIZEN, TEZUMA
 from tests.show.page_content import clickable, components_of, parts
 from tests.show.tables import a_table, game_at
 
+NAMES = frozenset(pictures.emojis())
+"""The names of all application emojis."""
 
-def uploaded(names: set[str] | None = None) -> EmojiSet:
+
+def uploaded(names: AbstractSet[str] | None = None) -> EmojiSet:
     """Return an emoji set with those application emojis, or with all of them."""
     emojis = EmojiSet()
-    every = names if names is not None else set(pictures.emojis())
-    for number, name in enumerate(sorted(every)):
+    for number, name in enumerate(sorted(NAMES if names is None else names)):
         emojis[name] = f"<:{name}:{number + 10**17}>"
     return emojis
 
 
 def test_emoji_names_are_words_that_can_be_spoken() -> None:
-    names = set(pictures.emojis())
-    assert {"black", "spades", "butterfly", "joker", "seat_3", "paper_egg", "must_win"} <= names
-    assert not [name for name in names if re.search(r"[0-9A-Z]", name) and not name.startswith("seat_")]
+    assert {"black", "spades", "butterfly", "joker", "seat_3", "paper_egg", "must_win"} <= NAMES
+    assert not [name for name in NAMES if re.search(r"[0-9A-Z]", name) and not name.startswith("seat_")]
 
 
 def test_suits_with_one_name_in_two_games_have_one_drawing() -> None:
@@ -53,14 +55,14 @@ def test_game_without_drawings_has_no_emojis(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_every_uploaded_emoji_is_used() -> None:
     used = {text.split(":")[1] for kind in Game.games.values() for text in uploaded().of(kind).values()}
-    assert used == set(pictures.emojis())
+    assert used == NAMES
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_game_without_one_of_its_emojis_uses_plain_symbols(game: str) -> None:
-    kind, every = Game.games[game], set(pictures.emojis())
+    kind = Game.games[game]
     for name in [kind.suit_emojis()[suit.letter] for suit in kind.suits] + list(kind.emoji_names.values()):
-        assert uploaded(every - {name}).of(kind) == {}
+        assert uploaded(NAMES - {name}).of(kind) == {}
 
 
 @pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])

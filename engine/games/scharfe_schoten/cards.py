@@ -5,7 +5,6 @@ twelve cards.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import permutations
 
 from engine.cards import read_cards, subset_tuples
@@ -53,16 +52,11 @@ def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     The low bits (`CAPTURED`) count the card by colour, so that one lookup per card serves both to find the winner of a
     trick and to count the captured cards.
     """
-    power = list(_by_colour(tuple([trump // 12 for trump in trumps])))
+    colours = [trump // 12 for trump in trumps]
+    power = [12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48)]
     for rank, trump in enumerate(trumps):
         power[trump] = 103 - rank << 16 | ONE_OF[trump // 12]
     return tuple(power)
-
-
-@cache
-def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the strength of each card as if no card were a trump, for colours given strongest first."""
-    return tuple(12 * (3 - colours.index(card // 12)) + card % 12 << 16 | ONE_OF[card // 12] for card in range(48))
 
 
 def read_trumps(data: object, where: str) -> list[int]:

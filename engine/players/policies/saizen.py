@@ -4,7 +4,6 @@ Every trick is a point, so the policy leads cards that nobody can beat, and save
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from engine.games.saizen.cards import SUIT
 from engine.games.saizen.game import Saizen
@@ -92,7 +91,6 @@ def _is_idle(game: Saizen, suit: int, row: int) -> bool:
     return no_equals or bool(game.moved >> 5 * suit & PLAYOFF)
 
 
-@lru_cache(16)
 def _strength(low: int) -> tuple[int, ...]:
     """Return for each move the strength of its card within its suit.
 

@@ -67,6 +67,7 @@ def _open_ranks(game: TennosSquare, seat: int) -> tuple[int, ...]:
     return tuple([card if card == FACE_DOWN else card % 10 for card in game.seen_row(seat)])
 
 
+# Without it, a hard decision takes 1.5 times as long.
 @lru_cache(ROWS)
 def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
     """Return for each rank the cheapest face-down slot of the row, as (cost, slot)."""
@@ -83,6 +84,7 @@ def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
             first, low = slot, rank
 
 
+# Without it, a hard decision takes 1.6 times as long.
 @lru_cache(ROWS)
 def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tuple[float, int], ...]:
     """Return for each rank the cheapest slot in one group of face-down slots, as (cost, slot)."""

@@ -224,6 +224,7 @@ def bid_values(points: Sequence[int], least: float, most: float) -> list[list[fl
     return table
 
 
+# Without it, a hard decision takes 70 times as long.
 @cache
 def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
     """Return the points that winning this trick adds: `[bid][tricks left, with this one][tricks won before]`."""
@@ -235,6 +236,7 @@ def _steps(row: Sequence[float]) -> list[float]:
     return [after - before for before, after in pairwise(row)]
 
 
+# Without it, a hard decision in the draft takes 6 times as long.
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
     """Return for each draft move the value of its bid or ability for a hand of strength `step`; 0 for pain suits."""
