@@ -208,6 +208,9 @@ TABLES = 5_000
 """Cached tables, evicted by least recent use. A table with a finished game takes some 20 kB, so all take at most
 100 MB; reading a table again takes milliseconds. If more tables are in use than cached, every move reads its table
 again."""
+DECIDED_POSITIONS = 64
+"""Positions for which the bot caches whether the points are decided. The answer is needed several times while the table
+is displayed. Each position holds a game of some 10 kB."""
 DAILY_POSITIONS = 2_000
 """Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
 that the computers' answers are computed once."""

@@ -331,6 +331,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 "TABLES",
+                "DECIDED_POSITIONS",
                 "HINTS",
                 "COACHED",
                 "SETTINGS",
