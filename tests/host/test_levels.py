@@ -31,6 +31,7 @@ def levels(table: Table) -> list[str | None]:
 
 
 async def test_person_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
+    await second.ai_players.close()  # otherwise its computer players may move first, and the table is read again
     table = await started(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
     table = await services.participation.set_level(table.id, AKI, 3, "easy")
