@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 from storage import StoreError
@@ -28,8 +28,15 @@ class BackgroundTask:
     async def close(self) -> None:
         """Cancel the task and wait for its end."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_all([self._task])
+
+
+async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait for their end. Their errors are dropped."""
+    every = list(tasks)
+    for task in every:
+        task.cancel()
+    await asyncio.gather(*every, return_exceptions=True)
 
 
 async def run_every(

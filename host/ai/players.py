@@ -12,7 +12,7 @@ from engine.players import LEVELS, USUAL, ThinkingBudget
 from host.ai.pool import AiPool, PlayerFailed, WorkerDied
 from host.ai.scheduler import ThinkingSlots, capped, seconds_of
 from host.ai.worker import without_text
-from host.background import Sleep
+from host.background import Sleep, cancel_all
 from host.histogram import Histogram
 from host.lobby.lobby_transitions import level_at
 from host.play.moves import Moves
@@ -115,10 +115,7 @@ class AiPlayers:
     async def close(self) -> None:
         """Cancel all tasks, and close the worker pool."""
         self._closed = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(self._tasks.values())
         await self._thinkers.close()
 
     async def _run(self, table_id: int) -> None:

@@ -15,6 +15,7 @@ from engine.errors import BadRecord
 from engine.game import Game
 from host import refusals
 from host.ai.worker import without_text
+from host.background import cancel_all
 from host.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -72,10 +73,7 @@ class Positions:
 
     async def close(self) -> None:
         """Cancel the computations; their threads end once the computers have answered."""
-        answers = list(self._answers.values())
-        for answer in answers:
-            answer.cancel()
-        await asyncio.gather(*answers, return_exceptions=True)
+        await cancel_all(self._answers.values())
 
     async def _compute(self, key: _Key, deal: DailyDeal, game: Game) -> Game:
         """Compute the position after the computers' answers, and cache it before the task leaves `_answers`."""

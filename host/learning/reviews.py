@@ -18,7 +18,7 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue, ThinkingSlots
 from host.ai.worker import without_text
-from host.background import Sleep
+from host.background import Sleep, cancel_all
 from host.lobby.rate_limit import DAY, RateLimit
 from host.place import Place
 from host.refusals import Refusal
@@ -157,17 +157,12 @@ class Reviews:
 
     async def forget(self, user_id: int) -> None:
         """End a person's review, so that nothing is written after their data is deleted."""
-        task = self._tasks.get(user_id)
-        if task is not None:
-            task.cancel()
-            await asyncio.wait([task])
+        if user_id in self._tasks:
+            await cancel_all([self._tasks[user_id]])
 
     async def close(self) -> None:
         """End all reviews. Each begins again when its person asks for it."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(self._tasks.values())
         await self._pool.close()
 
     def _making(self, table_id: int, user_id: int) -> ReviewInProgress | None:

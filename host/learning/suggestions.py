@@ -17,6 +17,7 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue
 from host.ai.worker import without_text
+from host.background import cancel_all
 from host.learning.reviews import ALL_SERVERS, ATTEMPTS, with_texts
 from host.lobby.lobby_transitions import required_game
 from host.lobby.rate_limit import DAY, RateLimit
@@ -103,10 +104,7 @@ class Suggestions:
 
     async def close(self) -> None:
         """End all questions; those that are not answered yet get no answer."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(self._tasks.values())
 
     async def _run(self, now: Question) -> None:
         """Find the answer when its turn has come, mark the game, and only then give the answer."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from host.background import cancel_all
 from host.refusals import Overtaken
 from show.discord_port import Later
 from show.log_context import begin_log_context
@@ -99,10 +100,7 @@ class WorkQueue:
     async def close(self) -> None:
         """Cancel all work and accept no more."""
         self._closed = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(self._tasks.values())
 
     async def _run(self, table_id: int) -> None:
         begin_log_context(table=table_id)
