@@ -18,9 +18,9 @@ from show.actions import daily_actions as actions
 from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
+    day_lookup_page,
     day_table,
     intro_page,
-    lookup_page,
     practice_result_page,
     result_page,
     share_page,
@@ -123,7 +123,7 @@ class TodayCommands(Handlers):
         """Show the latest tricks or turns, or the rules, instead of the decision."""
         attempt = await self._attempt(click, action.day, practice=action.practice)
         _, tr = self._table(click, attempt)
-        await click.answer(lookup_page(attempt, action, tr))
+        await click.answer(day_lookup_page(attempt, action, tr))
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
         """Show the person's result as a text that they can share."""

@@ -52,9 +52,9 @@ from show.actions.table_actions import (
 from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
+    day_lookup_page,
     day_table,
     intro_page,
-    lookup_page,
     practice_result_page,
     result_page,
     share_page,
@@ -64,8 +64,7 @@ from show.pages.daily.closed_day import best_line, best_line_page, closed_day_pa
 from show.pages.daily.commitments import coming_page, commitments_page
 from show.pages.daily.costliest import day_cost_page
 from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
-from show.pages.daily.puzzles import lookup_page as lookup_page_of_puzzle
-from show.pages.daily.puzzles import puzzle_page, puzzle_table
+from show.pages.daily.puzzles import puzzle_lookup_page, puzzle_page, puzzle_table
 from show.pages.daily.reminders import reminder_page
 from show.pages.daily.server_message import server_message
 from show.pages.daily.settings import my_day_page, server_day_page
@@ -329,7 +328,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     tabs = {found.key for one in game.choices(0) if (found := game.tab(one.token)) is not None}
     yield from (attempt_page(begun, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
     yield attempt_page(begun, table, tr, Asked(hints=True))
-    yield lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
+    yield day_lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
     result = DayResult(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
     yield result_page(ended, table, result, tr, zones=STREAK_ZONES, puzzle="ready")
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, result, tr))
@@ -358,7 +357,7 @@ def puzzle_pages(kind: type[Game]) -> Iterator[Page]:
         tabs = {found.key for one in choices if (found := now.game.tab(one.token)) is not None}
         yield from (puzzle_page(now, table, tr, Asked(tab=tab)) for tab in ("", *tabs))
         yield from (puzzle_page(now, table, tr, Asked((one.token,))) for one in choices if one.reason is None)
-        yield lookup_page_of_puzzle(now, LookInPuzzle(DAY, "rules"), tr)
+        yield puzzle_lookup_page(now, LookInPuzzle(DAY, "rules"), tr)
         why = {move: with_texts(decision) for move, decision in puzzle["why"].items()}
         answered = Answered({**puzzle, "why": why}, puzzle["usual"], solved=False, answers=2, found=1)
         yield answer_page_of_puzzle(now, answered, table, tr)

@@ -7,7 +7,7 @@ from cogs.interactions.router import Handlers
 from host.daily.puzzles import DayPuzzle
 from host.refusals import Overtaken, Refusal, Stale
 from show.actions import puzzle_actions as actions
-from show.pages.daily.puzzles import answer_page, lookup_page, puzzle_page, puzzle_table
+from show.pages.daily.puzzles import answer_page, puzzle_lookup_page, puzzle_page, puzzle_table
 from show.pages.game.hand import Asked
 from show.text.addressing import table_translation
 
@@ -40,7 +40,7 @@ class PuzzleCommands(Handlers):
         """Show the latest tricks or turns, or the rules, instead of the decision."""
         now = await self._services.puzzles.open(click.user_id, action.day)
         tr = table_translation(puzzle_table(now, click.user_id, click.tr), click.locale, self._presenter.emojis)
-        await click.answer(lookup_page(now, action, tr))
+        await click.answer(puzzle_lookup_page(now, action, tr))
 
     async def _show(self, click: InteractionContext, now: DayPuzzle, asked: Asked) -> None:
         table = puzzle_table(now, click.user_id, click.tr)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import takewhile
 
 from engine.daily.deal import DailyDeal
-from engine.game import Choice, Game, Path, View
+from engine.game import Game, Path, View
 from engine.players import USUAL
 from engine.text import Text
 from host.daily.deals import Attempt, DayResult, opens_at
@@ -23,16 +23,15 @@ from show.actions.puzzle_actions import OpenPuzzle
 from show.actions.table_actions import Action
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
-from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
+from show.pages.game.hand.lookups import RULES, TRICK, events_name, lookup_page
 from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
 from show.pages.learning.lesson_list import lesson_button
-from show.pages.learning.rules import rules_page
 from show.pages.lobby import option_lines
 from show.text.addressing import link
-from show.text.page import DOT, Json, Page, Part, button, option, page, select
+from show.text.page import DOT, Json, Page, button, option, page, select
 
 STREAK_ZONES = (
     "Pacific/Honolulu",
@@ -87,10 +86,6 @@ class DayControls(Controls):
         """Return the action that plays the choice, or with `sure` confirms it."""
         return actions.ChooseInDay(self._day, self._practice, self._decision, path, sure=sure)
 
-    def back(self, path: Path) -> Action:
-        """Return the action that shows the choices before the last choice of the path."""
-        return self.choose(path[:-1])
-
     def pick(self, path: Path, part: int) -> Action:
         """Return the action that plays a choice picked from the list `part`."""
         return actions.PickInDay(self._day, self._practice, self._decision, path, part)
@@ -98,10 +93,6 @@ class DayControls(Controls):
     def show_tab(self, key: str) -> Action:
         """Return the action that shows the choices of another kind."""
         return actions.ShowDayTab(self._day, self._practice, key)
-
-    def is_lit(self, choice: Choice) -> bool:
-        """Return whether the rules allow the choice."""
-        return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
         """Return the buttons for the latest tricks or turns, and for the rules."""
@@ -183,19 +174,13 @@ def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) 
     return decision_page(table, attempt.game, attempt.deal.seat, tr, asked, DayControls(attempt))
 
 
-def lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
+def day_lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
     """Build the latest tricks or turns, or a page of the rules, with a button back.
 
     The page takes the place of the decision or of the start page.
     """
     way = actions.OpenToday() if look.what == START_RULES else _way_back(attempt)
-    back = button(way, tr("hand-back"), "↩️", "primary")
-    if look.what not in {RULES, START_RULES}:
-        return Page((events_text(attempt.game, attempt.deal.seat, tr), [back]), framed=False)
-    found = rules_page(type(attempt.game), look.page, tr, lambda number: replace(look, page=number))
-    *others, last = found.parts
-    end: list[Part] = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
-    return replace(found, parts=(*others, *end), framed=False)
+    return lookup_page(way, attempt.game, attempt.deal.seat, look, tr)
 
 
 def _way_back(attempt: Attempt) -> Action:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.contract.options import write_options
 from engine.daily.puzzles import Worth
-from engine.game import Choice, Path
+from engine.game import Path
 from host.daily.puzzles import Answered, DayPuzzle
 from host.tables.table import Table
 from locales import Translation
@@ -19,11 +19,10 @@ from show.actions.table_actions import Action
 from show.pages.daily.attempts import reader_table
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
-from show.pages.game.hand.lookups import RULES, TRICK, events_name, events_text
+from show.pages.game.hand.lookups import RULES, TRICK, events_name, lookup_page
 from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.hand.situation import cards_line
 from show.pages.learning.review import bar, certainty, move_name, whose, why
-from show.pages.learning.rules import rules_page
 from show.pages.replay import position_picture
 from show.text.page import Json, Page, Part, button
 from show.text.phone import fitting_texts
@@ -44,10 +43,6 @@ class PuzzleControls(Controls):
         """Return the action that answers with the choice, or with `sure` confirms it."""
         return actions.AnswerPuzzle(self._now.day, path, sure=sure)
 
-    def back(self, path: Path) -> Action:
-        """Return the action that shows the choices before the last choice of the path."""
-        return self.choose(path[:-1])
-
     def pick(self, path: Path, part: int) -> Action:
         """Return the action that answers with a choice picked from the list `part`."""
         return actions.PickInPuzzle(self._now.day, path, part)
@@ -55,10 +50,6 @@ class PuzzleControls(Controls):
     def show_tab(self, key: str) -> Action:
         """Return the action that shows the choices of another kind."""
         return actions.OpenPuzzle(self._now.day, key)
-
-    def is_lit(self, choice: Choice) -> bool:
-        """Return whether the rules allow the choice."""
-        return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
         """Return the buttons for the latest tricks or turns, for the rules, and for the way back."""
@@ -82,15 +73,9 @@ def puzzle_page(now: DayPuzzle, table: Table, tr: Translation, asked: Asked) -> 
     return decision_page(table, now.game, now.seat, tr, asked, PuzzleControls(now))
 
 
-def lookup_page(now: DayPuzzle, look: actions.LookInPuzzle, tr: Translation) -> Page:
+def puzzle_lookup_page(now: DayPuzzle, look: actions.LookInPuzzle, tr: Translation) -> Page:
     """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
-    back = button(actions.OpenPuzzle(now.day), tr("hand-back"), "↩️", "primary")
-    if look.what != RULES:
-        return Page((events_text(now.game, now.seat, tr), [back]), framed=False)
-    found = rules_page(type(now.game), look.page, tr, lambda number: replace(look, page=number))
-    *others, last = found.parts
-    end: list[Part] = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
-    return replace(found, parts=(*others, *end), framed=False)
+    return lookup_page(actions.OpenPuzzle(now.day), now.game, now.seat, look, tr)
 
 
 def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translation, *, plain: bool = False) -> Page:

@@ -30,9 +30,9 @@ from show.pages.daily.attempts import (
     STREAK_ZONES,
     attempt_page,
     date_of,
+    day_lookup_page,
     day_table,
     intro_page,
-    lookup_page,
     practice_result_page,
     result_page,
     share_page,
@@ -218,7 +218,7 @@ def _pages(attempt: Attempt) -> str:
     table, tr = spoken(attempt.deal, "en")
     look = actions.LookInDay(DAY, practice=False, what=TRICK)
     pages = [attempt_page(attempt, table, tr, Asked(hints=hints)) for hints in (False, True)]
-    pages.append(lookup_page(attempt, look, tr))
+    pages.append(day_lookup_page(attempt, look, tr))
     pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
     views = [one.view for one in pictures if isinstance(one, Drawing)]
     return json.dumps([[components_of(page) for page in pages], views])
@@ -231,10 +231,10 @@ def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> N
     attempt = next(attempts(kind))
     _, tr = spoken(attempt.deal, language)
     for what in (TRICK, RULES, "unknown"):
-        page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
+        page = day_lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
         check_limits(page, EMOJIS)
         assert actions.ShowDayTab(DAY, practice=False, tab="") in actions_on(page)
-    page = lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=START_RULES, page=1), tr)
+    page = day_lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=START_RULES, page=1), tr)
     check_limits(page, EMOJIS)
     assert actions.OpenToday() in actions_on(page)
 

@@ -23,7 +23,7 @@ from show.actions.table_actions import Action
 from show.pages.daily.puzzles import (
     ROOM,
     answer_page,
-    lookup_page,
+    puzzle_lookup_page,
     puzzle_page,
     puzzle_table,
 )
@@ -147,7 +147,7 @@ def _pages(now: DayPuzzle) -> str:
     """Return all that the pages of a decision send, with the views that their pictures are drawn from."""
     table, tr = spoken(now, "en")
     pages = [puzzle_page(now, table, tr, Asked()), puzzle_page(now, table, tr, Asked(plain=True))]
-    pages += [lookup_page(now, actions.LookInPuzzle(DAY, what), tr) for what in (TRICK, RULES)]
+    pages += [puzzle_lookup_page(now, actions.LookInPuzzle(DAY, what), tr) for what in (TRICK, RULES)]
     pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
     views = [one.view for one in pictures if isinstance(one, Drawing)]
     return json.dumps([[components_of(page) for page in pages], views])
@@ -160,7 +160,7 @@ def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> N
     now = opened(a_puzzle(kind))
     _, tr = spoken(now, language)
     for what in (TRICK, RULES, "unknown"):
-        page = lookup_page(now, actions.LookInPuzzle(DAY, what), tr)
+        page = puzzle_lookup_page(now, actions.LookInPuzzle(DAY, what), tr)
         check_limits(page, EMOJIS)
         assert actions.OpenPuzzle(DAY) in actions_on(page)
 

@@ -17,9 +17,9 @@ class Controls(ABC):
     def choose(self, path: Path, *, sure: bool = False) -> Action:
         """Return the action of the choice at the end of a path."""
 
-    @abstractmethod
     def back(self, path: Path) -> Action:
-        """Return the action that takes the last choice of a path back."""
+        """Return the action that shows the choices before the last choice of the path."""
+        return self.choose(path[:-1])
 
     @abstractmethod
     def pick(self, path: Path, part: int) -> Action:
@@ -29,9 +29,9 @@ class Controls(ABC):
     def show_tab(self, key: str) -> Action:
         """Return the action that displays another kind of choices."""
 
-    @abstractmethod
     def is_lit(self, choice: Choice) -> bool:
-        """Return whether a choice's button has a colour; other buttons are grey."""
+        """Return whether a choice's button has a colour: whether the rules allow the choice. Other buttons are grey."""
+        return choice.reason is None
 
     @abstractmethod
     def footer(self, tr: Translation) -> tuple[Json, ...]:
@@ -43,7 +43,7 @@ class Controls(ABC):
 
 
 class TableControls(Controls):
-    """The buttons of a hand at a table; a button is grey only if a rule forbids its choice."""
+    """The buttons of a hand at a table."""
 
     def __init__(self, table: Table, game: Game, seat: int) -> None:
         self._table = table
@@ -53,10 +53,6 @@ class TableControls(Controls):
         """Return the action that plays the choice, or with `sure` confirms it."""
         return Choose(self._table.id, self._decision, path, sure=sure)
 
-    def back(self, path: Path) -> Action:
-        """Return the action that shows the choices before the last choice of the path."""
-        return self.choose(path[:-1])
-
     def pick(self, path: Path, part: int) -> Action:
         """Return the action that plays a choice picked from the list `part`."""
         return PickChoice(self._table.id, self._decision, path, part)
@@ -64,10 +60,6 @@ class TableControls(Controls):
     def show_tab(self, key: str) -> Action:
         """Return the action that shows the choices of another kind."""
         return ShowTab(self._table.id, key)
-
-    def is_lit(self, choice: Choice) -> bool:
-        """Return whether the rules allow the choice."""
-        return choice.reason is None
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
         """Return the buttons of the lookups."""

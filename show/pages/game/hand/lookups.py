@@ -8,8 +8,10 @@ from engine.text import Text
 from host.ai.complaints import choices
 from host.tables.table import Table
 from locales import Translation
+from show.actions.daily_actions import LookInDay
+from show.actions.puzzle_actions import LookInPuzzle
 from show.actions.suggestion_actions import AskHard
-from show.actions.table_actions import Complain, LookUp, OpenHand, OpenMore
+from show.actions.table_actions import Action, Complain, LookUp, OpenHand, OpenMore
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import fitting, since_round
 from show.pages.game.table import details_page
@@ -57,7 +59,24 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         page = Page((text, *rows))
     if look.what == SCORES and table.private and table.state == "playing":  # there is no table message with this button
         page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
-    back = button(OpenHand(table.id), tr("hand-back"), "↩️", "primary")
+    return _with_back(page, OpenHand(table.id), tr)
+
+
+def lookup_page(back: Action, game: Game, seat: int, look: LookInDay | LookInPuzzle, tr: Translation) -> Page:
+    """Build the latest tricks or turns, or a page of the rules, in place of a decision that belongs to no table.
+
+    The button back has the action `back`.
+    """
+    if look.what == TRICK:
+        page = Page((events_text(game, seat, tr),))
+    else:
+        page = rules_page(type(game), look.page, tr, lambda number: replace(look, page=number))
+    return _with_back(page, back, tr)
+
+
+def _with_back(page: Page, action: Action, tr: Translation) -> Page:
+    """Add a button back to a page that takes the place of a hand."""
+    back = button(action, tr("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
     return replace(page, parts=(*others, *end), framed=False)
