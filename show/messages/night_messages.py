@@ -1,25 +1,22 @@
 """Messages of league nights: posted again when they are lost, and edited when a night has changed.
 
 The database holds which version a night's message shows, so a kill loses nothing. A night is edited at most once in
-`EVERY_SECONDS`, however many people join.
+`server_messages.EVERY_SECONDS`, however many people join.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
-from host.background import BackgroundTask, run_every
 from host.nights.night import Night
 from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
-from locales import Translation, language_of
+from locales import Translation
 from show.discord_port import Done, Gone, Later, Outcome, Port
+from show.messages.server_messages import ServerMessages
 from show.messages.work_queue import now
 from show.pages.nights.night import night_page, promise_page
-from show.text.addressing import message_link, spoken
+from show.text.addressing import message_link
 
-EVERY_SECONDS = 5.0
-"""Seconds between two runs of the background task."""
 LOST_SECONDS = 60
 """Age of a night, in seconds, from which its missing message counts as lost and is posted anew."""
 REST_SECONDS = 60.0
@@ -30,27 +27,18 @@ NO_TABLES: tuple[Sequence[int], Mapping[int, int]] = ([], {})
 """The entry of a night without tables: no running tables, and no messages."""
 
 
-class NightMessages:
+class NightMessages(ServerMessages):
     """Background task that posts and edits the messages of league nights."""
 
+    name = "the messages of league nights"
+
     def __init__(self, services: Services, port: Port) -> None:
-        self._services = services
+        super().__init__(services, port)
         self._nights = services.nights
-        self._port = port
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by night whose last try has failed."""
         self._tables: dict[int, tuple[Sequence[int], Mapping[int, int]]] = {}
         """The running tables of each night, and the messages of all its tables, as the night's message shows them."""
-        self._task = BackgroundTask("league night messages")
-
-    def start(self) -> None:
-        """Start the task, unless it was started before."""
-        failure = "the messages of league nights could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
-
-    async def close(self) -> None:
-        """Stop the task."""
-        await self._task.close()
 
     async def poll(self) -> None:
         """Bring the messages of league nights up to date on all servers of this process."""
@@ -59,8 +47,7 @@ class NightMessages:
         self._tables = {one: tables for one, tables in self._tables.items() if one in rows}
         for row in rows.values():
             place = Place.server(row.guild_id)
-            here = self._services.tables.ours(place) and self._port.is_in(place)
-            if not here or self._resting.get(row.id, 0.0) > now():
+            if not self._reaches(place) or self._resting.get(row.id, 0.0) > now():
                 continue
             tables = (await self._nights.running(row), await self._nights.table_messages(row))
             shown = row.displayed == row.version and self._tables.get(row.id, NO_TABLES) == tables
@@ -149,7 +136,3 @@ class NightMessages:
         if isinstance(outcome, Done):
             await self._nights.set_promise(night.id, outcome.id)
         return outcome
-
-    async def _translation(self, place: Place) -> Translation:
-        server = await self._services.settings.of(place)
-        return Translation(language_of(spoken(server.language, self._port.locale(place))))

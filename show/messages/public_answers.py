@@ -4,46 +4,31 @@ An announcement is edited when its lobby is dropped. A leaderboard is deleted wh
 database holds which answers must still be changed, so a kill of the process loses nothing.
 """
 
-from functools import partial
-
 from engine.game import Game
-from host.background import BackgroundTask, run_every
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.place import Place
 from host.services import Services
-from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Outcome, Port
 from show.messages.edit_rate_limit import born
+from show.messages.server_messages import ServerMessages
 from show.messages.work_queue import now
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page
-from show.text.addressing import spoken
 
-EVERY_SECONDS = 5.0
-"""Seconds between two runs of the background task."""
 LOST_SECONDS = 60.0
 """Age of a scheduled lobby, in seconds, from which its missing message counts as lost and is posted anew."""
 REST_SECONDS = 60.0
 """Seconds until the next try after Discord has refused a request or has failed."""
 
 
-class PublicAnswers:
+class PublicAnswers(ServerMessages):
     """Background task that edits, posts and deletes the public answers."""
 
+    name = "public answers"
+
     def __init__(self, services: Services, port: Port) -> None:
-        self._services = services
-        self._port = port
+        super().__init__(services, port)
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by id of a scheduled lobby or message whose last try has failed."""
-        self._task = BackgroundTask("public answers")
-
-    def start(self) -> None:
-        """Start the task, unless it was started before."""
-        failure = "public answers could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
-
-    async def close(self) -> None:
-        """Stop the task."""
-        await self._task.close()
 
     async def poll(self) -> None:
         """Bring the public answers up to date on all servers of this process."""
@@ -63,8 +48,7 @@ class PublicAnswers:
                 self._rest_after(board.message_id, outcome)
 
     def _may_try(self, place: Place, number: int) -> bool:
-        here = self._services.tables.ours(place) and self._port.is_in(place)
-        return here and self._resting.get(number, 0.0) <= now()
+        return self._reaches(place) and self._resting.get(number, 0.0) <= now()
 
     def _rest_after(self, number: int, outcome: Outcome | None) -> None:
         if outcome is not None and not isinstance(outcome, Done):
@@ -103,7 +87,3 @@ class PublicAnswers:
         if failed is None:
             await self._services.scheduled_lobbies.remove_dropped(lobby)
         return failed or Done()
-
-    async def _translation(self, place: Place) -> Translation:
-        server = await self._services.settings.of(place)
-        return Translation(language_of(spoken(server.language, self._port.locale(place))))

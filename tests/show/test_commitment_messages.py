@@ -16,7 +16,7 @@ from host.tables.message_records import Post
 from host.tables.table import Person
 from locales import Translation
 from show.discord_port import Gone, Later
-from show.messages.daily.commitments import EVERY_SECONDS, CommitmentMessages
+from show.messages.daily.commitments import CommitmentMessages
 from show.messages.daily.results import EDIT_SECONDS, REFUSED_SECONDS, DailyMessages
 from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.text.page import page
@@ -244,7 +244,7 @@ async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after
         world.bot_run.kill_in(number, after=after)
         running = start(world)
         playing = asyncio.create_task(play(world))
-        await asyncio.sleep(3 * EVERY_SECONDS)
+        await asyncio.sleep(3 * CommitmentMessages.seconds)
         survived = not world.bot_run.killed.is_set()
         for one in running:
             await one.close()

@@ -15,7 +15,8 @@ from host.services import Services
 from locales import Translation
 from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused
 from show.messages.edit_rate_limit import born
-from show.messages.public_answers import EVERY_SECONDS, LOST_SECONDS, REST_SECONDS, PublicAnswers
+from show.messages.public_answers import LOST_SECONDS, REST_SECONDS, PublicAnswers
+from show.messages.server_messages import EVERY_SECONDS
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page
 from show.text.page import Page
 from storage import Store

@@ -6,42 +6,29 @@ loses nor duplicates it.
 
 from functools import partial
 
-from host.background import BackgroundTask, run_every
 from host.daily.commitments import ComingDays, CommitmentMessage, post_of
 from host.place import Place
 from host.services import Services
-from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Port
 from show.messages.daily.results import REFUSED_SECONDS, REST_SECONDS
 from show.messages.lost_post_search import LostPostSearch
+from show.messages.server_messages import ServerMessages
 from show.messages.work_queue import now
 from show.pages.daily.commitments import commitments_page
-from show.text.addressing import spoken
-
-EVERY_SECONDS = 10.0
-"""Seconds between two runs of the background task."""
 
 
-class CommitmentMessages:
+class CommitmentMessages(ServerMessages):
     """Background task that posts the messages with commitments."""
 
+    name = "the messages with commitments of days"
+    seconds = 10.0
+
     def __init__(self, services: Services, port: Port, search: LostPostSearch) -> None:
-        self._services = services
+        super().__init__(services, port)
         self._commitments = services.posted_commitments
-        self._port = port
         self._search = search
         self._resting: dict[int, float] = {}
         """Loop time of the next try, by server."""
-        self._task = BackgroundTask("messages with commitments of days")
-
-    def start(self) -> None:
-        """Start the task, unless it was started before."""
-        failure = "the messages with commitments of days could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
-
-    async def close(self) -> None:
-        """Stop the task."""
-        await self._task.close()
 
     async def poll(self) -> None:
         """Post the messages that are due on all servers of this process."""
@@ -51,8 +38,7 @@ class CommitmentMessages:
             return
         for guild_id, latest in (await self._commitments.latest()).items():
             place = Place.server(guild_id)
-            here = self._services.tables.ours(place) and self._port.is_in(place)
-            if here and guild_id not in self._resting:
+            if self._reaches(place) and guild_id not in self._resting:
                 await self._update(place, latest, coming)
 
     async def _update(self, place: Place, latest: CommitmentMessage | None, coming: ComingDays) -> None:
@@ -74,8 +60,7 @@ class CommitmentMessages:
         if wait := self._search.wait(post):
             self._rest(record, wait)
             return
-        language = (await self._services.settings.of(place)).language
-        tr = Translation(language_of(spoken(language, self._port.locale(place))))
+        tr = await self._translation(place)
         confirm = partial(self._commitments.confirm, record)
         outcome = await self._search.find_or_send(post, commitments_page(record, tr), confirm)
         if isinstance(outcome, Done):

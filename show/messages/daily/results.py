@@ -9,22 +9,18 @@ import json
 from functools import partial
 
 import limits
-from host.background import BackgroundTask, run_every
 from host.daily.servers import DELETED, DailyMessage, DayResults, ServerDay
 from host.place import Place
 from host.services import Services
 from host.tables.message_records import Post
-from locales import Translation, language_of
 from show.discord_port import Done, Gone, Later, Outcome, Port
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.lost_post_search import LostPostSearch
+from show.messages.server_messages import ServerMessages
 from show.messages.work_queue import now
 from show.pages.daily.server_message import server_message
-from show.text.addressing import spoken
 from show.text.page import Page, page
 
-EVERY_SECONDS = 5.0
-"""Seconds between two runs of the background task."""
 EDIT_SECONDS = 10.0
 """The least number of seconds between two edits of a message, so that many results share one."""
 REST_SECONDS = 60.0
@@ -34,29 +30,20 @@ REFUSED_SECONDS = 300.0
 SLOT = "day"
 
 
-class DailyMessages:
+class DailyMessages(ServerMessages):
     """Background task that posts, edits and deletes the messages of the day."""
 
+    name = "the messages of the day"
+
     def __init__(self, services: Services, port: Port, edit_rate_limit: EditRateLimit, search: LostPostSearch) -> None:
-        self._services = services
+        super().__init__(services, port)
         self._servers = services.daily_servers
-        self._port = port
         self._edit_rate_limit = edit_rate_limit
         self._search = search
         self._resting: dict[tuple[int, int], float] = {}
         """Loop time of the next try, by day and server."""
         self._current: dict[tuple[int, int], tuple[ServerDay, str, str]] = {}
         """The content, language and fingerprint of the messages that are up to date, by day and server."""
-        self._task = BackgroundTask("messages of the day")
-
-    def start(self) -> None:
-        """Start the task, unless it was started before."""
-        failure = "the messages of the day could not be looked at, which is tried again"
-        self._task.start(partial(run_every, EVERY_SECONDS, self.poll, failure))
-
-    async def close(self) -> None:
-        """Stop the task."""
-        await self._task.close()
 
     async def poll(self) -> None:
         """Bring the messages of the day up to date on all servers of this process."""
@@ -73,9 +60,7 @@ class DailyMessages:
                 await self._update(record, results[record.day])
 
     def _may_try(self, day: int, guild_id: int) -> bool:
-        place = Place.server(guild_id)
-        here = self._services.tables.ours(place) and self._port.is_in(place)
-        return here and (day, guild_id) not in self._resting
+        return self._reaches(Place.server(guild_id)) and (day, guild_id) not in self._resting
 
     def _rest(self, record: DailyMessage, seconds: float) -> None:
         self._resting[record.day, record.guild_id] = now() + seconds
@@ -116,7 +101,8 @@ class DailyMessages:
         if wait := self._search.wait(post):
             self._rest(record, wait)
             return
-        shown = page("…") if wanted is None else server_message(wanted, await self._translation(record.guild_id))
+        tr = await self._translation(Place.server(record.guild_id))
+        shown = page("…") if wanted is None else server_message(wanted, tr)
         outcome = await self._search.find_or_send(post, shown, partial(self._servers.confirm, record))
         if isinstance(outcome, Done) and not await self._servers.confirm(record, outcome.id):
             outcome = await self._port.delete(record.channel_id, outcome.id)  # the server's data was deleted meanwhile
@@ -127,7 +113,7 @@ class DailyMessages:
         await self._after(record, outcome)
 
     async def _edit(self, record: DailyMessage, message_id: int, wanted: ServerDay) -> None:
-        tr, key = await self._translation(record.guild_id), (record.day, record.guild_id)
+        tr, key = await self._translation(Place.server(record.guild_id)), (record.day, record.guild_id)
         is_final = wanted.closed is not None
         if self._current.get(key) == (wanted, tr.language, record.fingerprint) and record.final == is_final:
             return
@@ -172,11 +158,6 @@ class DailyMessages:
             self._rest(record, max(outcome.seconds, REST_SECONDS))
         else:
             self._rest(record, EDIT_SECONDS if isinstance(outcome, Done | Gone) else REFUSED_SECONDS)
-
-    async def _translation(self, guild_id: int) -> Translation:
-        place = Place.server(guild_id)
-        language = (await self._services.settings.of(place)).language
-        return Translation(language_of(spoken(language, self._port.locale(place))))
 
 
 def _fingerprint(shown: Page) -> str:
