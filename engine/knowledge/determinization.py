@@ -89,12 +89,11 @@ def _make_room(
                 owners[place], seat = seat, owners[place]  # noqa: PLW2901  walks the chain back
             room[seat] += 1
             return seat
-        for place, owner in enumerate(owners):
-            if owner == seat:
-                for other in homes[order[place]]:
-                    if other not in handed:
-                        handed[other] = place
-                        queue.append(other)
+        for place in [place for place, owner in enumerate(owners) if owner == seat]:
+            for other in homes[order[place]]:
+                if other not in handed:
+                    handed[other] = place
+                    queue.append(other)
     raise ValueError("no deal gives every seat only what it can hold")
 
 

@@ -23,6 +23,9 @@ MOST_POSITIONS = 50_000
 the cache.
 """
 
+UNKNOWN: tuple[Sequence[float], float, float] = (), -inf, inf
+"""The values and bounds of a position that is not cached."""
+
 
 class Solver:
     """A solver for the positions of one round. Its cache of positions serves all games of the round."""
@@ -55,11 +58,9 @@ class Solver:
         while to_act := game.to_act:
             position = game.position
             if position is not None:
-                found = known.get(position)
-                if found is not None:
-                    value, least, most = found
-                    if least == most or least >= high or most <= low:
-                        break
+                value, least, most = known.get(position, UNKNOWN)
+                if least == most or least >= high or most <= low:
+                    break
                 met.append(position)
             seat = to_act[0]
             moves = game.legal_moves(seat)

@@ -83,33 +83,34 @@ def _trick_value(game: Tezuma, seat: int) -> float:
 
 def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
     """Choose a play by `trick_value`, the points that winning the trick adds; `chance` is from 0 to below 1."""
-    hand, trick, follow = game.hands[seat], game.trick, game.follow
+    hand, trick, follow, pain = game.hands[seat], game.trick, game.follow, game.pains[seat]
     suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
-        suit = next(suit for suit in suits if hand >> WIDTH * suit & FIELD)
-        return (_high if trick_value > 0 else _low)(suit, hand >> WIDTH * suit & FIELD)
+        return _lead(hand, suits, wins=trick_value > 0)
     power = POWER[follow + game.watered]
     best = max([power[move] for move in trick])
-    pain = game.pains[seat]
     wins = trick_value > 0 and trick_value > sum([CAPTURE[move] for move in trick]) >> 8 * pain & 0xFF
     field = hand >> WIDTH * follow & FIELD
     last = len(trick) >= game.seats - 1 and (game.egg == NOBODY or game.phase is LAST)
-    idle = game.watered or best >= _ACTIVE
     if field:
         card = _follow(follow, field, best, wins=wins, last=last)
-    elif wins:
-        card = NOTHING if idle else _trump(hand, suits)
     else:
-        card = _discard(hand, pain, suits, idle=bool(idle))
-    if card == NOTHING and game.armed[seat]:
+        card = _void(hand, pain, suits, wins=wins, idle=bool(game.watered or best >= _ACTIVE))
+    if card != NOTHING:
+        return card
+    if game.armed[seat]:
         plays = [move for move in game.legal_moves(seat) if move >= ABILITY_PLAYS and (power[move] > best) is wins]
         if plays:
             return plays[int(chance * 24 % 1 * len(plays))]
-    if card != NOTHING:
-        return card
     if field:
         return (_high if last and not wins else _low)(follow, field)
     return _spare(hand, pain, suits)
+
+
+def _lead(hand: int, suits: Sequence[int], *, wins: bool) -> int:
+    """Return the strongest card of the first of these suits in hand; if `wins` is False, its weakest card."""
+    suit = next(suit for suit in suits if hand >> WIDTH * suit & FIELD)
+    return (_high if wins else _low)(suit, hand >> WIDTH * suit & FIELD)
 
 
 def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
@@ -124,6 +125,16 @@ def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
     if not over:
         return NOTHING
     return (_low if last else _high)(suit, over)
+
+
+def _void(hand: int, pain: int, suits: Sequence[int], *, wins: bool, idle: bool) -> int:
+    """Return a card of a seat that cannot follow suit and wants the trick (`wins`) or not; `NOTHING` if none serves.
+
+    If `idle` is True, a trump cannot win the trick.
+    """
+    if not wins:
+        return _discard(hand, pain, suits, idle=idle)
+    return NOTHING if idle else _trump(hand, suits)
 
 
 def _trump(hand: int, suits: Sequence[int]) -> int:
