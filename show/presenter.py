@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 import limits
 from engine.game import Game
@@ -42,6 +43,15 @@ PUSH_SECONDS = 0.03
 """The shortest delay of pushes into other players' panels, in seconds: the answer to a click comes first."""
 
 
+class Queues(NamedTuple):
+    """The work queues of tables, by what they update."""
+
+    panels: WorkQueue
+    mentions: WorkQueue
+    messages: WorkQueue
+    spectators: WorkQueue
+
+
 class Presenter:
     """Entry point for changes of tables: it updates panels, mentions and messages in the background.
 
@@ -59,34 +69,8 @@ class Presenter:
         """
         self._services = services
         self._port = port
-        busy = services.ai_players.busy
-        queue = partial(WorkQueue, on_done=self._note_displayed)
-        self._panel_queue = queue(
-            "pushing",
-            self._refresh_panels,
-            most=limits.PANELS_AT_ONCE,
-            settle=PUSH_SECONDS,
-            busy=self._panels_wait,
-            crowded=crowded,
-        )
-        self._mention_queue = queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle)
-        self._message_queue = queue(
-            "showing",
-            self._reconcile,
-            most=limits.TABLES_AT_ONCE,
-            settle=settle,
-            busy=self._messages_wait,
-            crowded=crowded,
-        )
-        self._spectator_queue = queue(
-            "refreshing spectators",
-            self._refresh_spectators,
-            most=limits.SPECTATOR_TABLES_AT_ONCE,
-            settle=SPECTATOR_SECONDS,
-            busy=busy,
-        )
-        self.queues = (self._panel_queue, self._mention_queue, self._message_queue, self._spectator_queue)
-        schedule = Schedule(self._panel_queue.schedule, self._mention_queue.schedule, self._message_queue.schedule)
+        self.queues = self._make_queues(settle, crowded)
+        schedule = Schedule(self.queues.panels.schedule, self.queues.mentions.schedule, self.queues.messages.schedule)
         self.emojis = EmojiSet()
         self.table_messages = TableMessages(self._find_table_message)
         write_overlap = WriteOverlap()
@@ -98,7 +82,7 @@ class Presenter:
             self.emojis,
             write_overlap,
             self.table_messages,
-            self._spectator_queue.schedule,
+            self.queues.spectators.schedule,
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
         self.direct_panels = DirectPanels(services, self.emojis, write_overlap, schedule, self._ask_for)
@@ -127,6 +111,36 @@ class Presenter:
         self._displayed_emojis: Mapping[str, str] | None = None
         """The emojis with which all up-to-date messages were written; None before they are known."""
 
+    def _make_queues(self, settle: float, crowded: Callable[[], bool]) -> Queues:
+        """Create the work queues; `settle` and `crowded` as for the presenter."""
+        queue = partial(WorkQueue, on_done=self._note_displayed)
+        return Queues(
+            queue(
+                "pushing",
+                self._refresh_panels,
+                most=limits.PANELS_AT_ONCE,
+                settle=PUSH_SECONDS,
+                busy=self._panels_wait,
+                crowded=crowded,
+            ),
+            queue("mentioning", self._mention, most=limits.TABLES_AT_ONCE, settle=settle),
+            queue(
+                "showing",
+                self._reconcile,
+                most=limits.TABLES_AT_ONCE,
+                settle=settle,
+                busy=self._messages_wait,
+                crowded=crowded,
+            ),
+            queue(
+                "refreshing spectators",
+                self._refresh_spectators,
+                most=limits.SPECTATOR_TABLES_AT_ONCE,
+                settle=SPECTATOR_SECONDS,
+                busy=self._services.ai_players.busy,
+            ),
+        )
+
     def _panels_wait(self, table_id: int) -> bool:
         """Return whether panels wait for the last of several moves of computer players."""
         return self._services.ai_players.busy(table_id) and not self.panels.shows_cards(table_id)
@@ -137,15 +151,15 @@ class Presenter:
 
     async def _write_now(self, table_id: int) -> None:
         """Reconcile a table's messages at once, and wait up to `PATIENCE` seconds."""
-        self._message_queue.retry_now(table_id)
-        await self._message_queue.wait_until_done(table_id, PATIENCE)
+        self.queues.messages.retry_now(table_id)
+        await self.queues.messages.wait_until_done(table_id, PATIENCE)
 
     async def _ask_for(self, table_id: int) -> None:
         """Write the message of a table for the person who asks for it, even if Discord has refused it before."""
         table = await self._services.tables.get(table_id)
         self._port.reconsider(table.place)
         for blocked in self.messages.unblock_place(table.place):
-            self._message_queue.retry_now(blocked)
+            self.queues.messages.retry_now(blocked)
         await self._write_now(table_id)
 
     def hands_of(self, table: Table) -> Panels | DirectPanels:
@@ -208,7 +222,10 @@ class Presenter:
 
     async def _update(self, table_id: int) -> None:
         self.changed(table_id)
-        for queue in (self._message_queue, self._mention_queue):  # the table message first, because mentions link to it
+        for queue in (
+            self.queues.messages,
+            self.queues.mentions,
+        ):  # the table message first, because mentions link to it
             await queue.wait_until_done(table_id, RESYNC_SECONDS)
 
     async def _find_table_message(self, table_id: int) -> TableMessage | None:
@@ -230,11 +247,11 @@ class Presenter:
         if self._held:
             return
         if self.panels.has_open(table_id) or self.more_pages.has_open(table_id):
-            self._panel_queue.schedule(table_id)
+            self.queues.panels.schedule(table_id)
         if self.spectators.has_open(table_id):
-            self._spectator_queue.schedule(table_id)
-        self._mention_queue.schedule(table_id)
-        self._message_queue.schedule(table_id)
+            self.queues.spectators.schedule(table_id)
+        self.queues.mentions.schedule(table_id)
+        self.queues.messages.schedule(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Note a click and the newest message of its channel; return whether the table message was far up.
@@ -248,7 +265,7 @@ class Presenter:
         await self.table_messages.load(table_id)
         far = self.table_messages.note_click(table_id, channel_id, newest)
         if far:
-            self._message_queue.schedule(table_id)
+            self.queues.messages.schedule(table_id)
             await self.table_messages.wait_for_repost(table_id)
         return far
 
@@ -283,7 +300,7 @@ class Presenter:
         """Retry failed messages in a place, because something has changed there."""
         self._port.reconsider(place)
         blocked = self.messages.unblock_place(place)
-        for queue in (self._message_queue, self._mention_queue):
+        for queue in (self.queues.messages, self.queues.mentions):
             async for table in self._services.tables.load_each(blocked.union(queue.failing())):
                 if table.place == place:
                     queue.retry_now(table.id)
@@ -292,8 +309,8 @@ class Presenter:
         """Mark the records of all messages in a deleted channel or thread as uncertain, and reconcile their tables."""
         for table_id in await self._services.tables.in_channel(channel_id):
             await self.messages.distrust_records(table_id)
-            self._message_queue.retry_now(table_id)
-            self._mention_queue.retry_now(table_id)
+            self.queues.messages.retry_now(table_id)
+            self.queues.mentions.retry_now(table_id)
 
     async def close(self) -> None:
         """Stop all background work."""

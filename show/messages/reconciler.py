@@ -176,18 +176,22 @@ class Reconciler:
         if observed.table_message is None and not self._is_table_message_refused(observed):
             return _earliest(remaining)  # nobody is mentioned before the table message exists
         try:
-            for wanted in turns:
-                post = observed.records.get(wanted.slot)
-                if post is None and not desired.may_wait(wanted.slot):
-                    await self.check_message(table_id)  # a reminder links to the table message, which must exist
-                if post is None or post.message_id is None:
-                    wait = self._seconds_watched(observed, wanted, post) or self._seconds_blocked(observed, wanted)
-                    remaining.append(wait or await self._post(observed, wanted, post))
-                elif wanted.page is not None and post.fingerprint != wanted.fingerprint:
-                    remaining.append(await self._update_mention(observed, wanted, post, wanted.page()))
+            remaining += [await self._mention(observed, wanted) for wanted in turns]
         except Moved:
             return AT_ONCE
         return _earliest(remaining)
+
+    async def _mention(self, observed: Observed, wanted: Wanted) -> Remaining:
+        """Post or update the mention of a player who must decide."""
+        post = observed.records.get(wanted.slot)
+        if post is None and not desired.may_wait(wanted.slot):
+            await self.check_message(observed.table.id)  # a reminder links to the table message, which must exist
+        if post is None or post.message_id is None:
+            wait = self._seconds_watched(observed, wanted, post) or self._seconds_blocked(observed, wanted)
+            return wait or await self._post(observed, wanted, post)
+        if wanted.page is not None and post.fingerprint != wanted.fingerprint:
+            return await self._update_mention(observed, wanted, post, wanted.page())
+        return None
 
     def _seconds_watched(self, observed: Observed, wanted: Wanted, post: Post | None) -> float:
         """Return for how many seconds a turn message may wait because its player is looking at the hand."""

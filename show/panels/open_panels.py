@@ -300,6 +300,20 @@ class Panels:
             panel.result = await self._personal_result(table, user)
             if self._panel(table.id, user) is not panel or self._write_overlap.busy((table.id, user)):
                 return None  # the user has clicked meanwhile, and the answer to that click schedules a refresh
+        return await self._write_change(table, user, panel, state, covered=covered)
+
+    async def _write_change(
+        self, table: Table, user: int, panel: Panel, state: State, *, covered: bool
+    ) -> float | None:
+        """Push the table, or the next card that a waiting user has not seen; return as `refresh` does.
+
+        Args:
+            table: the present table.
+            user: the panel's user.
+            panel: the panel.
+            state: the panel's state at the present table.
+            covered: whether a message covers the panel, so that the panel is sent anew.
+        """
         latest = required_game(table)
         if (next_card := self._after_next_card(table, panel)) is not None:
             if not covered and (wait := panel.written + CARD_SECONDS - now()) > 0:

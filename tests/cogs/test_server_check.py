@@ -231,7 +231,7 @@ async def late_messages(world: Offline) -> None:
 async def open_late_table(world: Offline, where: Channel) -> int:
     """Open a table whose messages count as late, and return its number."""
     number = await world.open_table(AKI, BEN, where=where)
-    queue = world.bot.presenter._message_queue
+    queue = world.bot.presenter.queues.messages
     queue._work = lambda _table_id: failing()
     queue.schedule(number)
     await world.wait_until_idle()

@@ -165,7 +165,7 @@ async def test_message_that_may_not_be_deleted_stays_until_that_is_allowed() -> 
     world.message("table").worn = True
     for _ in range(3):
         await world.move("next")
-    assert world.presenter._message_queue.failing() == []
+    assert world.presenter.queues.messages.failing() == []
     assert rounds(world)[-1] == "table 1 1 3"
     await world.allow()
     assert rounds(world) == ["table 1 1 3"]

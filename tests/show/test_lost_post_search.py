@@ -129,7 +129,7 @@ async def test_nothing_is_sent_while_an_earlier_try_may_still_arrive() -> None:
     with faulty(FakePort, "send", Later(), seconds=9.0) as tries:
         begun = now()
         await world.move("next", rest=REMEMBERED + 1)
-        world.presenter._mention_queue.retry_now(1)
+        world.presenter.queues.mentions.retry_now(1)
         await asyncio.sleep(REST)
     tried, arguments = tries[-1]
     assert begun + REMEMBERED - LONGEST < tried < begun + REMEMBERED
