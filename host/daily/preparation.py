@@ -142,19 +142,26 @@ class DailyPreparation:
         today = self._daily.today
         for day in range(today - 1, today + WEEK + 1):
             row = await self._store.daily.day(day)
-            if row is None or (row.deals is None and day <= today):
+            if row is None:
                 continue
-            if row.deals is None and not self._retries.must_wait(day):
+            if row.deals is None and day > today and not self._retries.must_wait(day):
                 with self._retries.trying(day):
                     chosen = await self._pool.prepare(_request(row), progress)
                 await self._store.daily.prepare(day, _json([{**_UNPREPARED, **one} for one in chosen]))
                 return True
-            for number, prepared in enumerate(json.loads(row.deals or "[]")):
-                if not prepared["reference"] and not self._retries.must_wait((day, number)):
-                    with self._retries.trying((day, number)):
-                        made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, progress)
-                    return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
+            if (missing := self._next_reference(day, row.deals or "[]")) is not None:
+                number, prepared = missing
+                with self._retries.trying((day, number)):
+                    made = await self._pool.prepare(_request(row) | {"deal": prepared["deal"]}, progress)
+                return await self._store.daily.complete(day, number, _json(prepared | dict(made)))
         return False
+
+    def _next_reference(self, day: int, deals: str) -> tuple[int, dict[str, Any]] | None:
+        """Return the first of a day's deals that lacks a reference and can be tried now, with its number."""
+        for number, prepared in enumerate(json.loads(deals)):
+            if not prepared["reference"] and not self._retries.must_wait((day, number)):
+                return number, prepared
+        return None
 
     async def _make_each(self, make_next: Callable[[Progress], Awaitable[bool]]) -> None:
         """Make all that is missing; stop at the first failure, which is logged, so that other work need not wait."""

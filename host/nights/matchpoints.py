@@ -6,7 +6,7 @@ shares; a stage without a share does not count.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -42,29 +42,20 @@ def share(points: int, others: Sequence[int]) -> Fraction:
     return Fraction(100 * won, 2 * len(others))
 
 
-def standings(seats: Iterable[NightSeat]) -> Standings:
+def standings(seats: Sequence[NightSeat]) -> Standings:
     """Return the standings from the seats of all stages; seats without points do not count.
 
     A seat has no share if no other table of its stage has points for the same seat.
     """
-    fields: Mapping[tuple[int, int], list[NightSeat]] = defaultdict(list)
-    for one in seats:
-        if one.points is not None:
-            fields[one.stage, one.seat].append(one)
-    own: dict[int | None, dict[int, Fraction]] = defaultdict(dict)
+    own: dict[int, dict[int, Fraction]] = defaultdict(dict)
     computers: list[Fraction] = []
-    for (stage, _), field in fields.items():
-        for place, one in enumerate(field):
-            others = [other.points for other in (*field[:place], *field[place + 1 :]) if other.points is not None]
-            if not others or one.points is None:
-                continue
-            result = share(one.points, others)
-            if one.user_id is None:
-                computers.append(result)
-            elif one.user_id != DELETED:
-                own[one.user_id][stage] = result
-    last = max((stage for stage, _ in fields), default=0)
-    means = {user: _mean(list(by_stage.values())) for user, by_stage in own.items() if user is not None}
+    for one, result in _shares(seats):
+        if one.user_id is None:
+            computers.append(result)
+        elif one.user_id != DELETED:
+            own[one.user_id][one.stage] = result
+    last = max((one.stage for one in seats if one.points is not None), default=0)
+    means = {user: _mean(list(by_stage.values())) for user, by_stage in own.items()}
     lines = [
         Standing(
             1 + sum(other > mean for other in means.values()),
@@ -76,6 +67,19 @@ def standings(seats: Iterable[NightSeat]) -> Standings:
     ]
     lines.sort(key=lambda one: (one.rank, one.user_id))
     return Standings(tuple(lines), float(_mean(computers)) if computers else None)
+
+
+def _shares(seats: Iterable[NightSeat]) -> Iterator[tuple[NightSeat, Fraction]]:
+    """Yield each seat that has a share, with its share."""
+    fields: Mapping[tuple[int, int], list[tuple[NightSeat, int]]] = defaultdict(list)
+    for one in seats:
+        if one.points is not None:
+            fields[one.stage, one.seat].append((one, one.points))
+    for field in fields.values():
+        for place, (one, points) in enumerate(field):
+            others = [other for _, other in (*field[:place], *field[place + 1 :])]
+            if others:
+                yield one, share(points, others)
 
 
 def _mean(shares: Sequence[Fraction]) -> Fraction:
