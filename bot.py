@@ -392,28 +392,15 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         await bring_up_to_date(store)
         await renew_restored(store)
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
-        thinkers = ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool()
-        services = Services(
-            store,
-            pause=settings.pause,
-            playouts=settings.playouts,
-            thinkers=thinkers,
-            reviewers=ReviewProcesses() if settings.thinkers else ReviewThread(),
-            shards=shards,
-        )
+        services = make_services(settings, store, shards)
         local = token == LOCAL_TOKEN
         proxy = None if local else settings.proxy or None
         operator = settings.published()
         bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy, operator=operator)
         if settings.health_port:
-            try:
-                health = Health(bot, services, metrics, errors)
-                exposition = Exposition(health, bot, services, metrics, errors)
-                await stack.enter_async_context(serve_endpoint(health, exposition, settings.health_port))
-            except OSError as error:
-                raise CannotStart(
-                    f"Port {settings.health_port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
-                ) from None
+            health = Health(bot, services, metrics, errors)
+            exposition = Exposition(health, bot, services, metrics, errors)
+            await stack.enter_async_context(open_endpoint(health, exposition, settings.health_port))
         retention = BackgroundTask("retention")
         retention.start(Retention(services.tables, services.privacy, settings.keep_days).run)
         stack.push_async_callback(retention.close)
@@ -424,6 +411,31 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
                 await _run_until_ended(bot, token)
         except STARTUP_ERRORS as error:
             raise CannotStart(describe_failure(error)) from None
+
+
+def make_services(settings: Settings, store: Store, shards: Shards) -> Services:
+    """Create the services; without a number of workers, AI players and reviews think in threads of this process."""
+    return Services(
+        store,
+        pause=settings.pause,
+        playouts=settings.playouts,
+        thinkers=ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool(),
+        reviewers=ReviewProcesses() if settings.thinkers else ReviewThread(),
+        shards=shards,
+    )
+
+
+@asynccontextmanager
+async def open_endpoint(health: Health, exposition: Exposition, port: int) -> AsyncIterator[None]:
+    """Serve the health report and the metrics during the context; raise `CannotStart` if the port cannot be had."""
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(serve_endpoint(health, exposition, port))
+        except OSError as error:
+            raise CannotStart(
+                f"Port {port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
+            ) from None
+        yield
 
 
 async def _run_until_ended(bot: Ichiza, token: str) -> None:
