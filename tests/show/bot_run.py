@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 import pytest
 
 from show.discord_port import Later
+from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from show.text.page import Page
 from storage import StoreError
 from tests.virtual_time import now
@@ -18,6 +19,10 @@ T = TypeVar("T")
 
 PATIENCE = 10.0
 """Seconds after which the port gives up a call."""
+GAPS = (0.0, REMEMBERED + ARRIVING / 2, 600.0)
+"""Seconds between a kill and the next start: Discord then knows the nonce, may know it, or has forgotten it."""
+STEPS = (5, pytest.param(1, marks=pytest.mark.slow))
+"""Numbers of operations from one kill to the next kill of a test that kills the bot at many operations."""
 
 
 class NetworkError(Exception):
@@ -152,3 +157,10 @@ def faulty(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(where, call, changed)
         yield calls
+
+
+def kills(test: Any) -> Any:
+    """Give a test its kills: `step` (`STEPS`), `after` or before the operation, and the `gap` to the next start."""
+    for name, values in (("step", STEPS), ("after", [False, True]), ("gap", GAPS)):
+        test = pytest.mark.parametrize(name, values)(test)
+    return pytest.mark.drawn(1)(test)

@@ -22,7 +22,7 @@ from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.text.page import page
 from storage.queries.deal_commitments import MARK
 from tests.days import SECRET, prepare_day
-from tests.show.bot_run import faulty
+from tests.show.bot_run import faulty, kills
 from tests.show.fake_discord import ALL, GUILD, FakePort, Message
 from tests.show.world import CHANNELS, World
 from tests.storage.store_support import rewrite
@@ -37,8 +37,6 @@ REST = 4 * EDIT_SECONDS
 PLACE = Place.server(GUILD)
 MANAGER = Person(9, manages_server=lambda: True)
 EN = Translation("en")
-GAPS = (0.0, REMEMBERED + ARRIVING / 2, 600.0)
-"""Seconds between a kill and the next start: Discord then knows the nonce, may know it, or has forgotten it."""
 
 
 async def new_world(channel_id: int = HERE, days: int = WEEK) -> World:
@@ -233,10 +231,7 @@ async def test_two_processes_post_one_message() -> None:
     assert len(await world.store.commitment_messages.of_guild(GUILD, DAY)) == 1
 
 
-@pytest.mark.drawn(1)
-@pytest.mark.parametrize("gap", GAPS)
-@pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+@kills
 @in_virtual_time
 async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after: bool, gap: float, step: int) -> None:
     for number in range(1, 200, step):

@@ -15,7 +15,7 @@ from show.messages.daily.results import EDIT_SECONDS, REFUSED_SECONDS, DailyMess
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from show.pages.daily.server_message import server_message
 from tests.days import prepare_day
-from tests.show.bot_run import faulty
+from tests.show.bot_run import faulty, kills
 from tests.show.fake_discord import ALL, GUILD, FakePort, Message
 from tests.show.world import CHANNELS, World
 from tests.virtual_time import in_virtual_time, now
@@ -28,8 +28,6 @@ REST = 4 * EDIT_SECONDS
 """Seconds after which a message is up to date."""
 PLACE = Place.server(GUILD)
 MANAGER = Person(9, manages_server=lambda: True)
-GAPS = (0.0, REMEMBERED + ARRIVING / 2, 600.0)
-"""Seconds between a kill and the next start: Discord then knows the nonce, may know it, or has forgotten it."""
 
 
 async def new_world(channel_id: int = HERE) -> World:
@@ -128,10 +126,7 @@ async def test_many_results_share_few_edits() -> None:
     assert len(message.shown) <= 2 + 60 / EDIT_SECONDS
 
 
-@pytest.mark.drawn(1)
-@pytest.mark.parametrize("gap", GAPS)
-@pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+@kills
 @in_virtual_time
 async def test_kill_at_any_operation_neither_loses_nor_doubles_the_message(after: bool, gap: float, step: int) -> None:
     for number in range(1, 200, step):
