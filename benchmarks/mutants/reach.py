@@ -1,7 +1,8 @@
 """Plugin of pytest, `-p benchmarks.mutants.reach`, that writes which functions of this project each test enters.
 
-Each test process writes its own file in `FOLDER`. The file has a line of JSON for each test that passes: the test's id,
-its duration in seconds, and the functions that it enters, each as `FILE:LINE` of the function's first line.
+Each test process writes its own file in `FOLDER` when its tests have ended; during some tests it is another user who
+may not write there. The file has a line of JSON for each test that passes: the test's id, its duration in seconds, and
+the functions that it enters, each as `FILE:LINE` of the function's first line.
 
 The plugin needs Python 3.12.
 """
@@ -18,6 +19,7 @@ import pytest
 FOLDER = Path(".reach").absolute()
 HERE = f"{Path.cwd()}/"
 ENTERED: set[str] = set()
+LINES: list[str] = []
 MONITORING: Any = getattr(sys, "monitoring", None)
 """The module that reports when a function is entered; Python 3.11 has none."""
 
@@ -37,8 +39,10 @@ def pytest_configure() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Stop the calls of `enter`."""
+    """Have `enter` called no longer, and write the lines."""
     MONITORING.set_events(MONITORING.COVERAGE_ID, 0)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        (FOLDER / str(os.getpid())).write_text("\n".join(LINES), encoding="utf-8")
 
 
 def pytest_runtest_setup() -> None:
@@ -48,8 +52,7 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write the functions that a passed test has entered."""
-    if report.when == "call" and report.passed and "PYTEST_XDIST_WORKER" in os.environ:
+    """Add the line of a passed test."""
+    if report.when == "call" and report.passed:
         ours = sorted(one.removeprefix(HERE) for one in {*ENTERED} if one.startswith(HERE))
-        with (FOLDER / str(os.getpid())).open("a", encoding="utf-8") as out:
-            print(json.dumps([report.nodeid, report.duration, ours]), file=out)
+        LINES.append(json.dumps([report.nodeid, report.duration, ours]))
