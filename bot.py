@@ -248,7 +248,7 @@ def _port(text: str) -> int:
 
 
 def _is_web_address(text: str) -> bool:
-    """Return whether a text is an `http` or `https` address of a server, without a path and a query."""
+    """Return whether a text is an `http` or `https` address of a server, without a path or a query."""
     try:
         address = yarl.URL(text)
         return address.scheme in {"http", "https"} and bool(address.host) and address.path_qs in {"", "/"}
@@ -414,7 +414,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
 
 
 def make_services(settings: Settings, store: Store, shards: Shards) -> Services:
-    """Create the services; without a number of workers, AI players and reviews think in threads of this process."""
+    """Create the services. If no number of workers is set, AI players and reviews think in threads of this process."""
     return Services(
         store,
         pause=settings.pause,
@@ -479,8 +479,8 @@ async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shar
         here: largest number of shards of this process; 0 for all.
 
     Raises:
-        CannotStart: `here` is set without `count`; or `here` means several processes, but only one can use the
-            database.
+        CannotStart: `here` is set without `count`. Or `here` is smaller than `count`, which needs several processes,
+            but only one process can use the database.
     """
     if not count and here:
         raise CannotStart("ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS: set that too, the same for all processes.")

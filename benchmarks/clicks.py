@@ -7,9 +7,9 @@ their times is the other work of this bot: it locks the table, applies the rules
 and updates other panels and table messages.
 
 In the first measurement, clicks come one at a time: a person clicks when their panel asks them to play a card. The
-slowest 1% of the clicks are listed. The list has the number of each click, a special event during the click (end of a
-game or round, checkpoint of SQLite's log), and the time of the reference click of the same turn. If both clicks are
-slow, the machine was slow. In the second measurement, a number of people click at the same time, each at a table of
+slowest 1% of these clicks are listed, each with its number and the special events during the click (end of a game or
+round, checkpoint of SQLite's log). Beside each is the time of the reference click of the same turn; if both are slow,
+the machine was slow. In the second measurement, a number of people click at the same time, each at a table of
 their own. Both bots have their usual settings, and no AI players take part.
 """
 
@@ -45,7 +45,7 @@ GAME, SEATS = "scharfe-schoten", 4
 
 
 class Amount(NamedTuple):
-    """Size of the measurement."""
+    """Size of the two measurements: numbers of clicks and cards."""
 
     ready: int = 400
     """Number of panels that the reference bot prepares, and of cards that are played before the timing starts.
@@ -107,7 +107,7 @@ def _people(many: int) -> list[str]:
 
 
 async def _answers(world: Driver, game: str, many: int) -> list[Json]:
-    """Play cards, and return for each card the components and pictures of the panel that answers the click."""
+    """Play cards; return, for each answer that edits the clicked panel, its components and pictures."""
     table = await _Table.open(world, game, _people(SEATS))
     answers: list[Json] = []
     last = 0

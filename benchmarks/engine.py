@@ -1,8 +1,8 @@
 """Moves per second of games with random moves, compared with OpenSpiel's `oh_hell` and with a plain loop.
 
 A move is a decision of a seat. The time includes deals, but deals do not count as moves. In `oh_hell` each dealt card
-is a chance node, and only bids and plays count as moves. `…/every-action` counts the chance nodes as well, which
-doubles OpenSpiel's rate. `…/plain-loop` compares with `benchmarks.plain`.
+is a chance node, and only bids and plays count as moves. The figures `…/every-action` count the chance nodes as
+well, which doubles OpenSpiel's rate. The figures `…/plain-loop` compare with the loop in `benchmarks.plain`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The player gives each move the same number of random playouts. The time includes dealing the hidden cards at random, in
 agreement with the view, and playing these games to the end of the round. The measured decisions come from one random
-round. After the last of them, the first one is measured again.
+round. If time is left after the last of these decisions, they are measured again from the first one on.
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,11 @@
 """Correctness of ratings: equal players' ratings do not drift, and unequal players' ratings show who is stronger.
 
 `ratings/drift`: people play 1,000 games with AI players of the same strength, so their mean rating should not change.
-Its change is given in points of mu, as the mean of 30 runs. The change is measured for every way to seat people and AI
-players in a game's teams, and `ours` is the largest one. `beside` is the change for one such way if AI players do not
-count as members of their teams, as in an earlier version.
+The figure is the change of mu, the middle of a rating, as the mean of 30 runs. The change is measured for every way to
+fill the seats of a game's teams with people and AI players; `ours` is the largest of these changes. `beside` is the
+change for one such way under the rules of an earlier version, in which AI players did not count as members of teams.
 `ratings/order`: 24 people of different strength play 25 games each at tables of four. `ours` is Spearman's correlation
-between displayed ratings and strengths, `beside` is the correlation between shares of won games and strengths.
+between displayed ratings and strengths, and `beside` is the correlation between shares of won games and strengths.
 """
 
 from bisect import bisect, bisect_left

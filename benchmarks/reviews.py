@@ -73,7 +73,7 @@ def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> 
 
 
 def luck_figures(found: Sequence[Review]) -> Iterator[str]:
-    """Yield lines with the mean result of equal players, its parts such as luck, and the share of flagged decisions."""
+    """Yield lines with the mean result of equal players, the means of its parts, and the count of flagged decisions."""
     for name in ("luck", "own", "others", "result"):
         yield f"{name}: {_figure(mean_interval([float(one[name]) for one in found]))}, n {len(found)}"
     flagged = sum(one["flagged"] for row in found for one in row["decisions"])
@@ -81,7 +81,10 @@ def luck_figures(found: Sequence[Review]) -> Iterator[str]:
 
 
 def told_apart(better: Sequence[float], worse: Sequence[float]) -> float:
-    """Return the share of pairs in which the worse player's value is greater. A tie counts as half (AUC)."""
+    """Pair each value of the better player with each of the worse one; return the share of pairs in the right order.
+
+    A pair is in the right order if the worse player's value is greater. A tie counts as half (AUC).
+    """
     return mean(1.0 if bad > good else 0.5 if bad == good else 0.0 for good, bad in product(better, worse))
 
 

@@ -170,7 +170,7 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
 
 
 def _waiting(path: Path) -> list[tuple[int, int]]:
-    """Return each table on the server in random order: its number, and the id of one person with a seat."""
+    """Return the tables on the server in random order, each as its number and the id of one person with a seat."""
     with closing(sqlite3.connect(path)) as database:
         sql = """
             SELECT table_id, MAX(user_id) FROM seats JOIN tables ON id = table_id
@@ -213,7 +213,10 @@ class _Touches:
         return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
 
     async def make_at_once(self, count: int) -> list[tuple[float, float]]:
-        """Open `count` hands as `make` does, but for all people concurrently, each with one hand after another."""
+        """Open `count` hands as `make` does, but let all people open hands at the same time.
+
+        Each person opens the next hand only when the last one is open.
+        """
 
         async def some(name: str) -> list[tuple[float, float]]:
             return [await self._make(name) for _ in range(count // len(PEOPLE))]

@@ -1,10 +1,11 @@
 """`python -m benchmarks.daily percentile|choice [GAME …] [--days N] [--plays N] [--jobs N]`: the day's deal in figures.
 
-`percentile`: each day has one deal with its reference. AI players stand for people: each level makes a third of the
-`--plays`. The people come in groups of five. A person's percentile compares the person with the other four people of
-the group and with the reference. Its error is the difference from the person's percentile among all people, without
-the reference. The error of par is its difference from the people's mean. The reference has plays of all levels. The
-figures are also printed for people of a single level, who play better or worse than the reference.
+`percentile`: the errors of percentiles and of par. Each day has one deal, and a reference: plays of this deal by AI
+players of all levels, with which the bot compares people. Further plays by AI players stand for people; each level
+makes a third of the `--plays`. These people come in groups of five. A person's percentile compares the person with the
+other four people of the group and with the reference. Its error is the difference from the person's percentile among
+all people, without the reference. Par is the mean of the reference; its error is the difference from the people's mean.
+The figures are also printed for people of a single level, who play better or worse than the reference.
 
 `choice`: on each day, four deals are chosen as the bot does, and four others are drawn at random. Then the levels hard
 and easy play all eight deals again, because the plays used for the choice would make the chosen deals look too good.
@@ -45,9 +46,9 @@ Row = Mapping[str, Any]
 
 
 def percentile_day(plays: int, game: str, day: int) -> Row:
-    """Play one deal `plays` times for its reference and `plays` times as people; return the percentile's errors.
+    """Let AI players play a deal, first for its reference and then in place of people; return the measured errors.
 
-    There is an error for people of all levels together, and one for people of each level.
+    The errors of percentiles and of par are measured for people of all levels together, and for each level alone.
 
     Args:
         plays: the number of plays of the reference, and the number of people.
@@ -73,7 +74,10 @@ def percentile_day(plays: int, game: str, day: int) -> Row:
 
 
 def percentile_error(people: Sequence[int], reference: Sequence[int], random: Random) -> float:
-    """Return the mean error of percentiles in groups of five people, with the reference."""
+    """Return the mean error of percentiles if people are compared only with their group of five and the reference.
+
+    The error of a percentile is its difference from the same person's percentile among all people.
+    """
     order = random.sample(range(len(people)), len(people))
     errors = []
     for place, one in enumerate(order):
@@ -87,7 +91,7 @@ def percentile_error(people: Sequence[int], reference: Sequence[int], random: Ra
 
 
 def choice_day(plays: int, candidates: int, first: int, game: str, day: int) -> Row:
-    """Choose the deals of a day. Return skill signals of new plays: in the chosen deals, and in deals drawn at random.
+    """Choose the deals of a day; return the mean skill signal of new plays in these deals, and in random deals.
 
     Args:
         plays: the number of new plays of each level in each deal.
@@ -121,7 +125,7 @@ def _quiet(*_: int) -> None:
 
 
 def ratio_interval(rows: Sequence[Row]) -> tuple[float, float, float]:
-    """Return the ratio of the mean signals of chosen and drawn deals, with its bootstrap interval over days."""
+    """Return the mean signal of chosen deals divided by that of drawn deals, and its bootstrap interval over days."""
     random = Random(0)
     again = sorted(_ratio(random.choices(rows, k=len(rows))) for _ in range(RESAMPLES))
     return _ratio(rows), again[RESAMPLES // 40], again[-RESAMPLES // 40 - 1]
@@ -141,9 +145,9 @@ def choice_lines(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def percentile_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield lines with the errors of percentiles and of par: for each game and all games, and for each group of people.
+    """Yield lines with the errors of percentiles and of par, for each game and for all games together.
 
-    The groups are people of all levels ("mixed"), and people of each level.
+    Each has a line for people of all levels ("mixed"), and a line for people of each single level.
     """
     for name, days in _by_game(rows):
         for field in days[0]["errors"]:

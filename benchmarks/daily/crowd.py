@@ -1,4 +1,4 @@
-"""`python -m benchmarks.daily.crowd [--people N] [--seconds N]`: many people open the day's deal at once.
+"""`python -m benchmarks.daily.crowd [--people N] [--seconds N]`: many people open the day's deal in a short time.
 
 People come one after the other, at equal intervals within `--seconds`. Each person uses `/today` and presses *Play*,
 and the bot answers with the first decision and its picture. Afterwards, for comparison, the same number of people use

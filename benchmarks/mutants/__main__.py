@@ -71,7 +71,11 @@ def places(file: Path) -> Iterator[tuple[Path, int]]:
 
 
 def is_killed(function: str, reach: list[Any]) -> bool:
-    """Return whether one of the tests that enter a function fails or takes too long."""
+    """Return whether one of the tests that enter a function fails or takes too long.
+
+    `reach` has a line for each test, the shortest test first. Only tests that together take less than `LONGEST_TESTS`
+    seconds are run.
+    """
     tests, seconds = [], 0.0
     for test, duration, entered in reach:
         if function in entered and (seconds := seconds + duration) < LONGEST_TESTS:

@@ -1,8 +1,9 @@
 """Plugin of pytest, `-p benchmarks.mutants.reach`, that writes which functions of this project each test enters.
 
-Each test process writes its own file in `FOLDER` when its tests have ended; during some tests it is another user who
-may not write there. The file has a line of JSON for each test that passes: the test's id, its duration in seconds, and
-the functions that it enters, each as `FILE:LINE` of the function's first line.
+Each test process writes its own file in `FOLDER`. It writes the file only when all its tests have ended, because some
+tests switch to another user, who may not write in that folder. The file has a line of JSON for each
+test that passes: the test's id, its duration in seconds, and the functions that it enters, each as `FILE:LINE` of the
+function's first line.
 
 The plugin needs Python 3.12.
 """
@@ -39,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Have `enter` called no longer, and write the lines."""
+    """Stop the calls to `enter`, and write the lines of all passed tests to this process's file."""
     MONITORING.set_events(MONITORING.COVERAGE_ID, 0)
     if "PYTEST_XDIST_WORKER" in os.environ:
         (FOLDER / str(os.getpid())).write_text("\n".join(LINES), encoding="utf-8")
