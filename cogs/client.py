@@ -187,8 +187,8 @@ class Ichiza(commands.AutoShardedBot):
         """Return the fraction of all shards that this process carries.
 
         The process may use this fraction of Discord's limits for a bot, because all processes share the limits. Shards
-        whose leases are in doubt count too. While the database fails, all leases are in doubt, and a single process
-        would otherwise have no share.
+        whose leases are in doubt count too: while the database fails, all leases are in doubt, and the process would
+        otherwise have no share of the limits.
         """
         shards = self._services.shards
         return len(shards.carried) / shards.count if isinstance(shards, LeasedShards) and shards.count else 1.0
@@ -336,13 +336,13 @@ class Ichiza(commands.AutoShardedBot):
         return sum(number in self._ready_shards and not self._metrics.down_seconds([number]) for number in carried)
 
     def silent_seconds(self) -> float:
-        """Return for how many seconds the quietest connection has received no frame; 0 without a connection."""
+        """Return the seconds since the last frame on the connection that is silent longest; 0 without a connection."""
         infos = [self.shards[number] for number in self.carried_shards() if number in self.shards]
         sockets = [info._parent.ws for info in infos]  # noqa: SLF001  discord.py has no other way
         return max((one.silent_seconds() for one in sockets if isinstance(one, GatewaySocket)), default=0.0)
 
     def down_seconds(self) -> float:
-        """Return for how many seconds a connection of this process has been missing; 0 if none is missing."""
+        """Return for how many seconds the longest missing connection of this process is down; 0 if none is missing."""
         shards = self._services.shards
         return self._metrics.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 

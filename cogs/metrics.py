@@ -181,9 +181,9 @@ class Metrics:
         self.rate_limits[scope] += 1
 
     def silent_seconds(self) -> float:
-        """Return the seconds from the first to the latest request of the current series of lost requests.
+        """Return the seconds from the first to the last of the requests that were lost in a row; 0 if there are none.
 
-        A single response ends the series. The time after the latest lost request does not count, because a bot without
+        A single response ends the series. The time after the last lost request does not count, because a bot without
         work may send no requests for a long time.
         """
         times = self._silence.times()

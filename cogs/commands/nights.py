@@ -79,7 +79,7 @@ class NightCommands(Handlers):
             kind = Game.games[night.row.game]
             name, minutes = tr("night-event", game=kind.title), 2 * kind.minutes * night.row.stages
             about = tr("night-event-about")
-            if not weekly:  # a weekly event outlives the message
+            if not weekly:  # an event that repeats must not link to the message of its first night
                 about = f"{about}\n{message_link(click.place, click.channel_id, message_id)}"
             event = NewEvent(name, about, event_location(click, name), starts_at, minutes, weekly)
             failure = await self._announce_event(click, guild, night, event)
@@ -89,10 +89,10 @@ class NightCommands(Handlers):
     async def _announce_event(
         self, click: InteractionContext, guild: discord.Guild, night: Night, event: NewEvent
     ) -> Outcome | None:
-        """Create the event of a night, or use a weekly event that exists for the same location and time.
+        """Create the event of a night, or use a weekly event that already exists for the same location and time.
 
-        If the night was called off meanwhile, a new event is deleted at once. If the event cannot be created, return
-        the outcome of the failed call.
+        If the night was called off meanwhile, a new event is deleted again. If the event cannot be created, return
+        the outcome of the failed call, else None.
         """
         client, nights = click.interaction.client, self._services.nights
         if not guild.me.guild_permissions.create_events:
@@ -149,9 +149,10 @@ class NightCommands(Handlers):
     async def end(
         self, click: InteractionContext, action: actions.EndNight | actions.ConfirmEndNight | actions.EndNightAndEvent
     ) -> None:
-        """Call off a night, or end a running night after its current stage. A manager must confirm this first.
+        """Call off a night that has not begun, or end a running night after its current stage.
 
-        A background task edits the night's message and deletes its event soon.
+        Only a manager may do so, after a confirmation. A background task soon edits the night's message, and deletes
+        the event of a night that is called off; a weekly event is deleted only by `EndNightAndEvent`.
         """
         night = await self._visible(click, action)
         stage = None if isinstance(action, actions.EndNight) else action.stage

@@ -93,10 +93,10 @@ class ServerCheckCommands(Handlers):
     async def _uses(
         self, click: InteractionContext, guild: discord.Guild, settings: ServerSettings, tables: list[TablePlace]
     ) -> dict[discord.abc.GuildChannel, Use]:
-        """Return the channels that the bot uses, each with the way in which it is used.
+        """Return the channels that the bot uses, each with the ways in which the bot uses it.
 
         They are the channels of the click, of the settings, of the tables, of the scheduled lobbies, and of the message
-        of the day's deal.
+        of the day's deal. A thread counts as a use of its parent channel.
         """
         scheduled = await self._services.scheduled_lobbies.of_place(Place.server(guild.id))
         threads = [one.thread_id for one in tables if one.thread_id is not None]
@@ -113,7 +113,7 @@ class ServerCheckCommands(Handlers):
         return uses
 
     def _gate(self, now: int) -> Gate | None:
-        """Return the reason why requests to Discord are not sent or fail; None if they succeed."""
+        """Return why requests to Discord are held back, or have failed for some time; None if neither is so."""
         if (cause := self._breaker.cause()) is not None:
             return Gate(cause, _time(now, self._breaker.pause()))
         seconds = self._metrics.unwritten_seconds()
@@ -126,6 +126,6 @@ def _time(now: int, seconds: float) -> int:
 
 
 def _is_locked(guild: discord.Guild, thread_id: int, me: discord.Member) -> bool:
-    """Return whether a thread is known to be locked, and the bot may not unlock it."""
+    """Return True if a thread is locked and the bot may not unlock it; False if the thread is not in the cache."""
     thread = guild.get_thread(thread_id)
     return thread is not None and thread.locked and not permissions_in(thread, me).manage_threads

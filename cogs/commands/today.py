@@ -67,7 +67,10 @@ class TodayCommands(Handlers):
             await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
-        """Return the channel of the server's message of the day; 0 if this message will not name the person."""
+        """Return the channel where the server's message of the day will name the person with their result.
+
+        The number is 0 if the person does not want to be named, or the server has no such message.
+        """
         if (await self._services.settings.person(user_id)).named == "off":
             return 0
         return (await self._services.settings.of(Place.server(server_id))).daily
@@ -155,7 +158,7 @@ class TodayCommands(Handlers):
         await click.answer(closed_day_page(closed, table, tr, cost=cost, posted=posted))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
-        """Show the hands of a deal of a closed day."""
+        """Show the hands of all seats in one of the deals of a closed day."""
         closed = await self._closed(click, action.day, action.deal)
         table, tr = self._closed_table(click, closed, action.deal)
         await click.answer(dealt_page(closed, action.deal, table, tr))
@@ -165,7 +168,7 @@ class TodayCommands(Handlers):
         await self.show_cards(click, actions.ShowDealtCards(action.day, action.value))
 
     async def show_line(self, click: InteractionContext, action: actions.ShowBestLine) -> None:
-        """Show a step of the best play of a deal of a closed day."""
+        """Show one step of the play that got the most points in a closed day's deal."""
         closed = await self._closed(click, action.day, action.deal)
         table, tr = self._closed_table(click, closed, action.deal)
         replay = best_line(closed.deals[action.deal], table)
@@ -174,7 +177,7 @@ class TodayCommands(Handlers):
         await click.answer(best_line_page(closed, action.deal, replay, step, tr))
 
     async def show_cost(self, click: InteractionContext, action: actions.ShowDayCost) -> None:
-        """Show one of the decisions that cost the people of a closed day most."""
+        """Show one of the decisions that cost people the most points on a closed day."""
         now = await self._services.costliest.decision(action.day, action.place)
         table = day_table(now.deal, click.user_id, click.tr)
         tr = table_translation(table, click.locale, self._presenter.emojis)
@@ -188,7 +191,7 @@ class TodayCommands(Handlers):
         await click.answer(coming_page(days, click.tr, posted))
 
     async def _posted(self, click: InteractionContext, closed: ClosedDay) -> CommitmentMessage | None:
-        """Return the message of the clicked server that had the commitment of a closed day."""
+        """Return the message that announced a closed day's commitment on the server of the click; None without one."""
         return await self._services.posted_commitments.with_day(click.place, closed.day, closed.commitment)
 
     async def _attempt(self, click: InteractionContext, day: int, *, practice: bool) -> Attempt:
@@ -226,7 +229,8 @@ class TodayCommands(Handlers):
         else:
             result = await self._services.daily.result(click.user_id, attempt.day)
             puzzle = await self._services.puzzles.state(attempt.day)
-            # A phone has no room for the time zones below a second row of buttons; they are asked for another time.
+            # While the puzzle is being made, its long button needs a second row, and a phone has no room below for the
+            # list of time zones. The person is then asked for a time zone another time.
             zones = () if mine.time_zone or puzzle == "being made" else STREAK_ZONES
             yesterday = await self._services.daily.has_yesterday()
             page = result_page(
@@ -241,7 +245,7 @@ class TodayCommands(Handlers):
                 yesterday=yesterday,
                 plain=plain,
             )
-        # A hand that may have left the screen is sent anew below all messages, as at tables.
+        # As at tables: if the clicked page may have left the screen, the new page is sent below all messages.
         clicked = click.panel_id
         if clicked and self._presenter.table_messages.has_scrolled_away(click.channel_id, clicked, click.newest):
             await click.answer_below(page)

@@ -39,9 +39,10 @@ class GuildEvents(commands.Cog):
     async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  the types depend on the event
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
-        If a category's overwrites change, Discord also sends an event for each channel that inherits them. The deletion
-        of a role can add permissions that the role denied. The event of a joined thread comes when somebody adds the
-        bot to the thread, or when the thread is created or unarchived. The last argument is the changed object.
+        If a category's overwrites change, Discord also sends an event for each channel that inherits them. When a
+        role is deleted, its overwrites no longer deny permissions. The event of a joined thread comes when somebody
+        adds the bot to the thread, or when the thread is created or unarchived. The last of `arguments` is the changed
+        object.
         """
         place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
         guild = place if isinstance(place, discord.Guild) else place.guild
@@ -59,7 +60,10 @@ class GuildEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Retry blocked messages when a thread is unlocked. For an unarchived thread, `retry_blocked` is called."""
+        """Retry blocked messages when a thread is unlocked.
+
+        An unarchived thread needs nothing here: Discord sends another event, to which `retry_blocked` itself listens.
+        """
         if before.locked and not after.locked:
             await self.retry_blocked(after)
 

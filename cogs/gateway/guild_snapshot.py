@@ -77,7 +77,7 @@ def _objects_of(guild: Any) -> list[Any]:  # noqa: ANN401
     return [part for parts in held for part in parts.values()]
 
 
-# Without it, copying a server of 40 channels and roles takes 1.3 times as long.
+# Without this cache, copying a server of 40 channels and roles takes 1.3 times as long.
 @cache
 def _slots(kind: type) -> tuple[str, ...]:
     slots = (name for one in kind.__mro__ for name in getattr(one, "__slots__", ()))

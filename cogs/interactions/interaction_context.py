@@ -254,7 +254,7 @@ class InteractionContext:
         return [int(user["id"]) for user in users.values() if not user.get("bot")]
 
     async def answer(self, page: Page) -> None:
-        """Answer with an ephemeral page: edit the clicked ephemeral page, or send a new one if it is gone."""
+        """Answer with an ephemeral page: edit the clicked one, or send a new one if none was clicked or it is gone."""
         drawn = await draw_pictures(page, PANEL_DRAWERS)
         if await self.cancel_deferral():
             edit: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
@@ -288,9 +288,10 @@ class InteractionContext:
         return number
 
     async def publish_or_undo(self, page: Page, undo: Callable[[], Awaitable[object]]) -> int:
-        """Publish a page as `publish` does. If the page was certainly not published, call `undo` and raise the error.
+        """Publish a page as `publish` does; if the request fails, ask Discord whether the page was published.
 
-        If nobody knows whether the page was published, raise the error without a call of `undo`.
+        If it was, return the message's id. If it was not, call `undo` and raise the error. If that is unknown, raise
+        the error without calling `undo`.
         """
         try:
             return await self.publish(page)
@@ -303,7 +304,7 @@ class InteractionContext:
             return found
 
     async def published(self) -> int | None:
-        """Return the id of the public answer; 0 if there is none; None if that is unknown: the request failed."""
+        """Ask Discord for the public answer and return its id; 0 if there is no answer; None if the request fails."""
         try:
             message = await wait_for_call(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
@@ -320,7 +321,7 @@ class InteractionContext:
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is DeferralKind.UPDATE:
             change = self.interaction.edit_original_response
-        elif deferred and message is not None:  # the deferred answer is another message, so edit this one by its id
+        elif deferred and message is not None:  # the deferred answer is a new message: edit the clicked one by its id
             change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         existing = self._attachments.of(self.message_id) or attachment_ids(message)
         made = await _answered(self._page_call(page, drawn, change, existing))

@@ -105,7 +105,7 @@ class Pipeline(commands.Cog):
         self.track(context.user_id)
         if list(self.tasks.values()).count(context.user_id) <= limits.CONCURRENT_INTERACTIONS:
             return True
-        if not context.is_autocomplete:  # Discord asks for choices again at the next letter
+        if not context.is_autocomplete:  # after the next typed letter Discord asks for choices again
             await context.tell(context.tr("fault-busy"))
         return False
 

@@ -76,8 +76,8 @@ class Router:
 
         Raises:
             Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
-                another table; these three cases have the same text. Or the table is sealed: other tables still play
-                its deals, and the person has no seat in a running game at this table.
+                another table; the text is the same in these three cases. A sealed table is refused with another text,
+                unless `blind` is set or the person has a seat in the running game at this table.
         """
         extend_log_context(table=number)
         of_message = []
@@ -111,7 +111,8 @@ class Router:
 class Handlers(commands.Cog):
     """Base class of the cogs that handle actions.
 
-    A public method handles the action class with which one of its parameters is annotated.
+    A public coroutine method becomes the handler of the action class that is the type of one of its parameters. If the
+    type is a union of action classes, the method handles all of them.
     """
 
     def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:

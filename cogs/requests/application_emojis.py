@@ -109,11 +109,11 @@ class ApplicationEmojis(commands.Cog):
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 await self._recheck.wait()
-                wait = pause = FIRST_RETRY_SECONDS  # several messages refused at once cause one update
+                wait = pause = FIRST_RETRY_SECONDS  # one update for all messages refused in this time
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, bytes]) -> None:
-        """Create missing emojis and replace outdated ones, then delete those of version 0.1.0.
+        """Create missing emojis and replace outdated ones; then delete the emojis that version 0.1.0 of the bot made.
 
         A refused emoji does not stop the others.
 

@@ -108,7 +108,7 @@ def _is_plain_message(message: discord.Message) -> bool:
 
 
 def _has_commitments(components: Iterable[object]) -> bool:
-    """Return whether the button of messages with commitments of days is among the components."""
+    """Return whether the components contain the button that only messages with the days' commitments have."""
     return any(
         getattr(one, "custom_id", None) == BUTTON or _has_commitments(getattr(one, "children", ()))
         for one in components

@@ -82,10 +82,11 @@ def lacks_on_server(me: discord.Member, name: str) -> bool:
 
 
 def _source(channel: discord.abc.GuildChannel, me: discord.Member, name: str) -> Source | None:
-    """Return what takes a permission away; None if the bot has the permission.
+    """Return what takes the permission `name` away; None if the bot has the permission.
 
-    The overwrite for the member counts first. The overwrites for the member's roles come second: a single role that
-    allows is enough. The overwrite for everyone comes third. The permissions of the roles themselves come last.
+    Discord asks in this order, and the first that allows or denies decides: the channel's overwrite for the bot itself;
+    the overwrites for its roles, of which a single one that allows is enough; the overwrite for everyone; and last the
+    permissions of the roles themselves.
     """
     if me.guild_permissions.administrator:  # discord.py gives the server's owner this permission too
         return None

@@ -240,8 +240,8 @@ async def _send_view(
 async def draw_pictures(page: Page, drawers: Executor) -> Pictures:
     """Return a page's files: its pictures, without those that cannot be drawn, and its text files.
 
-    A panel's own picture is drawn in the event loop, because that takes no longer than a switch to another thread. The
-    executor `drawers` draws all other pictures; a page marked `later` always uses the executor for tables.
+    A panel's own picture is drawn in the event loop, because that takes no longer than a switch to another thread. All
+    other pictures are drawn by the executor `drawers`, or by `TABLE_DRAWERS` if the page is marked `later`.
     """
     loop, drawers = asyncio.get_running_loop(), TABLE_DRAWERS if page.later else drawers
     drawn = {

@@ -1,4 +1,4 @@
-"""Names for the kinds of requests to Discord and of its responses, for metrics and the log.
+"""Names for the kinds of requests to Discord, and for the kinds of its responses, for metrics and the log.
 
 There are only a few names, and no name contains an id or a token.
 

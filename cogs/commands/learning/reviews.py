@@ -24,7 +24,7 @@ class ReviewCommands(Handlers):
         """Show the review of the finished game whose message was chosen."""
         click = InteractionContext.of(interaction)
         for number in sorted(await self._services.tables.of_message(message.id), reverse=True):
-            # `blind`, because the review itself refuses a sealed table.
+            # `blind` lets sealed tables pass here: the review itself refuses them.
             table = await self._router.table(click, number, blind=True)
             if table.seat_of(click.user_id) is not None:
                 await self._presenter.review_panels.answer(click, number, here=False)

@@ -32,7 +32,7 @@ class HandCommands(Handlers):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open the panel of the given table, or of one of the person's tables if none is given.
 
-        The bot prefers tables of this channel, then tables that wait for the person, then tables with other people.
+        If none is given, tables of this channel come first, then tables that wait for the person, then public tables.
         """
         click = InteractionContext.of(interaction)
         found = await (self._router.table(click, table) if table is not None else self._likely_table(click))

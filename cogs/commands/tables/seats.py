@@ -71,7 +71,8 @@ class SeatCommands(Handlers):
         agreed, asked = table.vote_count()
         said = [click.tr(done) if done else click.tr("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
-        # All agree, but nothing is done: this was the first vote since the commitment was renewed; one more is needed.
+        # All agree, but there is no rematch yet: this was the first vote since the commitment to its deal was renewed.
+        # The bot then asks for one more vote, so that somebody has seen the new commitment.
         if not done and agreed == asked:
             said.append(click.tr("seats-once-more"))
         fair = [own_check_button(table, click.person.interaction_id, click.tr)] if promise is not None else []
