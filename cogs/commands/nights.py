@@ -164,7 +164,7 @@ class NightCommands(Handlers):
         await click.answer(sure_page(night, click.tr) if done is None else ended_page(done, click.tr))
 
     async def standings(self, click: InteractionContext, action: actions.ShowNightStandings) -> None:
-        """Show the standings of all people."""
+        """Show the standings with all people; the night's message has only the best."""
         night = await self._visible(click, action)
         await click.answer(standings_page(night, click.user_id, click.tr))
 

@@ -53,7 +53,7 @@ class NotificationCommands(Handlers):
     async def stop(self, click: InteractionContext, action: StopNotices) -> None:
         """Unsubscribe the person from a server's notifications; a confirmation replaces the clicked notification."""
         await self._notifications.stop(action.server, click.user_id)
-        if click.place.is_server:  # the click was not in a direct message
+        if click.place.is_server:  # the clicked message is no notification, which could be replaced
             await click.tell(click.tr("notice-stopped"))
         else:
             await click.repaint(stopped_notices_page(click.tr))

@@ -1,4 +1,4 @@
-"""Personal data: /privacy exports or deletes them. When a server removes the bot, its retention period begins."""
+"""Personal data: /privacy exports or deletes them. The data of a server that removes the bot get a retention period."""
 
 import asyncio
 

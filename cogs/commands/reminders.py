@@ -40,7 +40,7 @@ class ReminderCommands(Handlers):
     async def stop(self, click: InteractionContext, _action: StopReminders) -> None:
         """Stop the person's reminders; a confirmation replaces the clicked reminder."""
         await self._services.reminders.stop(click.user_id)
-        if click.place.is_server:  # the click was not in a direct message
+        if click.place.is_server:  # the clicked message is no reminder, which could be replaced
             await click.tell(click.tr("reminder-stopped"))
         else:
             await click.repaint(stopped_reminders_page(click.tr))

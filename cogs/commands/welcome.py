@@ -89,5 +89,5 @@ class WelcomeCommands(Handlers):
         offer = offer_page(offered, click.tr)
         if click.interaction.guild_id is None:
             await click.repaint(offer)
-        else:  # no message on a server has this button
+        else:  # on a server no message has this button: the click is forged
             await click.answer(offer)

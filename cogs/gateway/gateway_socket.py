@@ -92,7 +92,7 @@ class GatewaySocket(DiscordWebSocket):
             await self.close()
             raise UnreadableFrameError(f"a frame of the gateway cannot be read ({type(error).__name__})") from error
         if self.sequence is not None and (type(self.sequence) is not int or self.sequence < 0):
-            self.sequence = sequence  # a session with a malformed sequence number could never be resumed
+            self.sequence = sequence  # the last good one: discord.py could not resume with a bad one
 
 
 def _check_interval(interval: float | None) -> None:

@@ -327,9 +327,9 @@ class DiscordAdapter:
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
 
-        The loss of a channel closes its table, or makes the table go on without messages. So the error "unknown
-        channel" of one call is not enough. The bot then requests the channel, which counts as gone only if Discord
-        answers that request with the same error.
+        If a channel is gone, its table is closed or goes on without messages. So the error "unknown channel" of a call
+        must be confirmed: the bot then requests the channel, which counts as gone only if Discord answers that request
+        with the same error.
         """
         if not self._is_allowed(channel_id, kind):
             return Forbidden()

@@ -65,7 +65,7 @@ class Upload:
 
     @staticmethod
     def of(kind: str, data: bytes) -> Upload:
-        """Create a picture's file with a name from its kind and a hash of its content. The hash reveals no card."""
+        """Create the file of a picture; its name has the kind and a hash of the picture, which reveals no card."""
         return Upload(f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.png", data, named_by_content=True)
 
     def compressed(self) -> Upload:

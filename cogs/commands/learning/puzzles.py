@@ -20,7 +20,7 @@ class PuzzleCommands(Handlers):
         await self._show(click, await self._services.puzzles.open(click.user_id, action.day), Asked(tab=action.tab))
 
     async def answer(self, click: InteractionContext, action: actions.AnswerPuzzle) -> None:
-        """Answer with a card, or show the next step of a move."""
+        """Take the clicked choice as the person's answer, or as a step of it, and show the answer or the next step."""
         puzzles, note = self._services.puzzles, None
         try:
             now = await puzzles.answer(click.user_id, action.day, action.path, sure=action.sure)
@@ -33,7 +33,7 @@ class PuzzleCommands(Handlers):
         await self._show(click, now, Asked(path, note))
 
     async def pick(self, click: InteractionContext, action: actions.PickInPuzzle) -> None:
-        """Answer with an option of a list."""
+        """Take the option picked from a list as `answer` takes a clicked choice."""
         await self.answer(click, actions.AnswerPuzzle(action.day, (*action.path, action.value)))
 
     async def look(self, click: InteractionContext, action: actions.LookInPuzzle) -> None:

@@ -144,7 +144,7 @@ class HandCommands(Handlers):
             await hands.answer(click, table.id, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def _last_rematch(self, table: Table) -> int:
-        """Return the id of the newest rematch of a table; if there was no rematch, the table's own id."""
+        """Return the id of the last of a table's successive rematches; if there was no rematch, the table's own id."""
         while table.next_id is not None:
             table = await self._services.tables.get(table.next_id)
         return table.id

@@ -184,7 +184,7 @@ class LobbyCommands(Handlers):
         await self._change(click, self._services.lobby.cancel(action.table, click.person))
 
     async def place_computer(self, click: InteractionContext, action: table_actions.PlaceComputer) -> None:
-        """Add a computer player to a seat, or remove it."""
+        """Add a computer player to a free seat, or remove the computer player from a seat."""
         lobby, (seat, level) = self._services.lobby, action.value
         if level or seat is None:
             await self._change(click, lobby.seat_computer(action.table, click.person, seat, level))
@@ -211,7 +211,7 @@ class LobbyCommands(Handlers):
         await self._change(click, removed, _done("lobby-removed", click, action.user))
 
     async def bar(self, click: InteractionContext, action: table_actions.BarPerson) -> None:
-        """Bar a person from the lobby, and confirm that in the answer."""
+        """Remove a person from the lobby, forbid them to join it again, and confirm that in the answer."""
         barred = self._services.lobby.bar(action.table, click.person, action.user)
         await self._change(click, barred, _done("lobby-barred", click, action.user))
 
