@@ -210,8 +210,8 @@ def review(arguments: argparse.Namespace) -> Result:
 def silly(arguments: argparse.Namespace) -> Result:
     """Return the lines that `silly` prints; raise `BadRecord` for an unreadable file.
 
-    For a folder: one line for each complaint, oldest table first. For a file: the move, and the view from which the
-    computer player chose the move.
+    For a folder of complaints, there is one line for each complaint, oldest table first. For the file of one complaint,
+    the lines are the view from which the computer player chose its move, and the move.
     """
     path = Path(arguments.path)
     if path.is_dir():

@@ -56,7 +56,7 @@ def relative_ranks(hands: Sequence[int], width: int, exact: int) -> tuple[Hashab
     )
 
 
-# Without it, a hard decision in the last three tricks of Scharfe Schoten takes 1.1 times as long.
+# Without this cache, a hard decision in the last three tricks of Scharfe Schoten takes 1.1 times as long.
 @lru_cache(MOST_SUITS)
 def _owners(*suits: int) -> tuple[int, ...]:
     """Return for each card of one suit the index of the hand that holds it, lowest card first.

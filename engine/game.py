@@ -269,18 +269,18 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def advised(cls, advice: Text) -> tuple[str, ...] | None:
-        """Return the names of a sentence's arguments that make up the move it recommends; None: it recommends no move.
+        """Return where an advice sentence names the move that it recommends; None: it recommends no move.
 
-        `advice` is the sentence. The result has one name for each step of the move's path. An empty name stands for
-        any step.
+        `advice` is the sentence. For each step of the move's path, the result has the name of the argument that says
+        which steps are recommended. An empty name means that any step is recommended.
         """
         return cls._view_builder.advised.get(advice.key)
 
     @classmethod
     def steps(cls, term: Text) -> list[str]:
-        """Return the steps of move paths that `term` names. `term` is an argument of a sentence of `advice`.
+        """Return the steps that an argument of an advice sentence names, in the form that they have in move paths.
 
-        A card gives its code, a suit gives its letter, and the game's view builder knows other terms.
+        `term` is the argument. A card gives its code, a suit its letter; the view builder knows all other terms.
         """
         if term.key == CARD.key:
             return [str(term.args["card"])]
@@ -373,7 +373,7 @@ class Game(GameInfo, FlatState, ABC):
             self.log.append(shared(text))
 
     def log_since_last_move(self, seat: int) -> list[Text]:
-        """Return the log lines after the seat's last move."""
+        """Return the log lines after the seat's last move; the whole log if the seat has not moved."""
         own = [line for line, (who, _) in zip(self.log_indices, self.history, strict=False) if who == seat]
         return (self.log or [])[own[-1] + 1 if own else 0 :]
 
@@ -401,7 +401,7 @@ class Game(GameInfo, FlatState, ABC):
         return None
 
     def moves_since_choice(self, seat: int) -> list[tuple[int, str]]:
-        """Return the seat's last free choice and all later moves as (seat, notation), in order."""
+        """Return the seat's last free choice and all later moves as (seat, notation); all moves if it had no choice."""
         forced = {number for _, number in self.forced_moves}
         first = len(self.history) - 1
         while first > 0 and (self.history[first][0] != seat or first in forced):
@@ -511,7 +511,7 @@ class Game(GameInfo, FlatState, ABC):
         return highlights.best([*course, *highlights.of_tricks(view["log"]), *own])
 
     def _ranking_scores_by_round(self) -> Iterator[list[int]]:
-        """Yield after each finished round, by seat, the score that ranked the seat."""
+        """Yield the ranking scores after each finished round: a list with one score for each seat."""
         then = self.copy()
         then.scores = [0] * self.seats
         for points in self.rounds:

@@ -56,7 +56,7 @@ class Chance:
         """Return the seat that the set-up fixes under `key`, else a seat drawn from the seed.
 
         Raises:
-            BadRecord: the fixed value is no seat.
+            BadRecord: the fixed value is no seat, or no value is fixed and there is no seed.
         """
         if key not in self.setup:
             return self.shuffle(key, range(seats))[0]

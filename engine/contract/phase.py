@@ -54,7 +54,7 @@ class Phase(ABC, Generic[G_contra]):
         """Make a legal move without any check. A search calls this at every step."""
 
     def refusal(self, game: G_contra, seat: int, move: int) -> Text:
-        """Return the rule that forbids one of `moves` to a seat that must act."""
+        """Return the rule that forbids `move`, one of the phase's `moves`, to a seat that must act."""
         return phrases.NOT_NOW(phase=self.name(game))
 
     def forced(self, game: G_contra, seat: int) -> int | None:
@@ -90,7 +90,7 @@ class Phase(ABC, Generic[G_contra]):
         return card_text(token)
 
     def move_name(self, game: G_contra, seat: int, move: int) -> Text | None:
-        """Return the words for a legal move within a sentence; None: the labels of its choices will do."""
+        """Return the words for a legal move within a sentence; None: the labels of its choices suffice."""
         return None
 
     def full_name(self, game: G_contra, seat: int, move: int) -> Text | None:

@@ -127,9 +127,9 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         return []
 
     def steps(self, term: Text) -> Iterable[str]:
-        """Return the steps of move paths that `term` names. `term` is an argument of a sentence listed in `advised`.
+        """Return the steps that an argument of an advice sentence names, in the form that they have in move paths.
 
-        `Game.steps` handles cards and suits itself.
+        `term` is the argument; its sentence is listed in `advised`. `Game.steps` handles cards and suits itself.
         """
         return ()
 
@@ -152,8 +152,8 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         """Return the outcomes that a seat reached in the round that has just ended, as short clauses in the past tense.
 
         An outcome is an aim, or a step towards an aim: "you won at least 2 tricks" holds after three tricks too. `view`
-        is the seat's view before an earlier decision; an aim that the seat chose only later is left out. A review
-        counts in how many games a move leads to each outcome.
+        is the seat's view before an earlier decision; an aim that the seat chose after that decision is left out.
+        Reviews use this to count in how many games a move leads to each outcome.
         """
         return []
 

@@ -90,7 +90,7 @@ def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callab
 
 
 def skill_signal(strong: Sequence[int], weak: Sequence[int]) -> float:
-    """Return the difference of two levels' mean points, divided by the standard deviation of all their plays."""
+    """Return the strong level's mean points minus the weak level's, divided by the standard deviation of all points."""
     spread = pstdev([*strong, *weak])
     return (mean(strong) - mean(weak)) / spread if spread else 0.0
 

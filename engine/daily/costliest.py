@@ -2,8 +2,8 @@
 
 The cost is computed as in reviews.
 
-Computer players answer equal moves equally. So people who have the same deal and have made the same moves stand at the
-same decision. Nothing here knows or tells who they are.
+Computer players always answer the same moves in the same way. So people who have the same deal and have made the same
+moves stand at the same decision. This module does not know who these people are.
 """
 
 from collections import Counter
@@ -141,7 +141,7 @@ def costliest(
     *,
     on: Progress,
 ) -> Costliest:
-    """Value decisions of a day, and return those that cost most in all.
+    """Value decisions of a day, and return those that cost people the most points in all.
 
     The same decisions give the same result if the reviewer's budgets count playouts, as the usual ones do.
 
@@ -162,7 +162,7 @@ def costliest(
 
 
 def _valued(deal: DailyDeal, decision: DayDecision, reviewer: Reviewer) -> CostlyDecision | None:
-    """Return a decision with the losses of all moves that people have chosen; None: none of them clearly cost points.
+    """Return a decision with the losses of all moves that people have chosen; None: no chosen move clearly cost points.
 
     All these moves are tried in the same games.
     """

@@ -1,4 +1,4 @@
-"""The percentile of a play among the plays of people and the reference plays of computers, and the par of a deal."""
+"""The percentile of a play among people's plays and the reference plays of computer players, and a deal's par."""
 
 from collections.abc import Sequence
 from statistics import mean

@@ -71,7 +71,10 @@ def deal_number(secret: bytes, day: int, user_id: int) -> int:
 
 
 def deleted_try(secret: bytes, day: int, user_id: int) -> str:
-    """Return the mark of a person who has deleted their try at a day's deal; without the secret it tells nobody."""
+    """Return the text that is stored once a person has deleted their attempt at a day's deal.
+
+    The text prevents a second attempt on the same day. Without the secret it does not tell whose attempt it was.
+    """
     return _keyed(secret, f"deleted {day} {user_id}").hex()
 
 

@@ -1,7 +1,8 @@
-"""Puzzles: decisions of played rounds whose right moves are certain, found by the valuation of reviews.
+"""Puzzles: decisions of played rounds whose right moves are certain. The moves are valued as in reviews.
 
 In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
-good: so the mere fact that a decision is a puzzle tells nothing about its answer. docs/daily.md gives the figures.
+good, so that nobody can rule out the obvious move merely because the decision is a puzzle. docs/daily.md gives the
+figures.
 
 A move that uses up an ability is never a right move. After a tried move, the game is played on by rules of thumb,
 which seldom use a kept ability later. So the trial overrates a move that uses the ability now.
@@ -108,7 +109,7 @@ class Valued:
         return best_moves(self.solved or {move: mean(self.first[move].utility) for move in self.moves})
 
     def lead(self, one: int, other: int) -> Difference:
-        """Return by how much a move is worth more than another, in the second half of the games."""
+        """Return by how much the move `one` is worth more than `other`, measured in the second half of the games."""
         if self.solved is not None:
             return Difference(self.solved[one] - self.solved[other], 0.0)
         return difference(self.second[one].utility, self.second[other].utility)
@@ -205,7 +206,7 @@ def is_likely(game: Game, seat: int, *, several: bool) -> bool:
 
 
 def made(game: str, options: Mapping[str, OptionValue], seed: str, *, several: bool, on: Progress) -> Puzzle | None:
-    """Return a puzzle from a round that computers play; None if there was none in `ROUNDS` rounds.
+    """Return a puzzle from a round of computer players; None if there was no puzzle in `ROUNDS` such rounds.
 
     Args:
         game: the id of the game.

@@ -72,12 +72,12 @@ class Proof(NamedTuple):
 
 
 def rematch_of(table: str) -> str:
-    """Return the table name for the commitment of a rematch of `table`: the rematch has no number of its own yet."""
+    """Return the table name in the commitment for the rematch of `table`, which has no number of its own yet."""
     return f"{table}{_REMATCH}"
 
 
 def stage_of(night: int, stage: int) -> str:
-    """Return the table name for the commitment of a stage of a league night; all its tables share the commitment."""
+    """Return the table name in the commitment for a stage of a league night, which all tables of the stage share."""
     return f"night {night}/{stage}"
 
 

@@ -163,7 +163,7 @@ def _hash(text: str, name: str) -> str | None:
 
 
 def _check(checked: Record, proof: Proof, played: str, expected: _ParsedValues) -> tuple[list[str], Game]:
-    """Return the lines after the verdict, and the game after its last move; raise `_Mismatch` if a check fails."""
+    """Return the lines that follow the verdict, and the replayed game; raise `_Mismatch` if a check fails."""
     promise = proof.promise
     _check_equal(
         expected.commitment, proof.commitment, "The commitment in the record is not the one that you were shown."
