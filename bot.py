@@ -427,7 +427,7 @@ def make_services(settings: Settings, store: Store, shards: Shards) -> Services:
 
 @asynccontextmanager
 async def open_endpoint(health: Health, exposition: Exposition, port: int) -> AsyncIterator[None]:
-    """Serve the health report and the metrics during the context; raise `CannotStart` if the port cannot be had."""
+    """Serve the health report and the metrics during the context; raise `CannotStart` if the port cannot be opened."""
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(serve_endpoint(health, exposition, port))

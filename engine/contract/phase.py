@@ -86,7 +86,7 @@ class Phase(ABC, Generic[G_contra]):
         return self.legal_moves(game, seat)
 
     def label(self, game: G_contra, seat: int, token: str) -> Text:
-        """Return the button label of one choice: by default a card."""
+        """Return the button label of one choice: by default that of a card."""
         return card_text(token)
 
     def move_name(self, game: G_contra, seat: int, move: int) -> Text | None:
