@@ -4,7 +4,7 @@ Rules: the game's printed rules, third edition. Rulings where the printed rules 
 
 - The start side of each row of a rule card is shown only in a picture. Here each row starts with the first
   of its two sides (in the order of the rows: high, later, ignore, must follow, must win), so that moving a chip makes
-  the rules of its suit less usual. Option `start_rules` draws the sides instead.
+  the rules of its suit less usual. With the option `start_rules`, the sides are drawn at random instead.
 - Equal cards: by default, the strongest card that follows wins, so only jokers can be equal. But a remark in the
   printed rules on "later" and "earlier" suggests that every card of the winning rank contends, whatever its suit. The
   option `equals` chooses between both readings: `followers` or `any-suit`.

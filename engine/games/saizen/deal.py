@@ -9,7 +9,7 @@ from engine.games.saizen.moves import BIT_OF
 
 
 def deal_sets(chance: Chance, first: int, seats: int, jokers: int, fixed: Mapping[str, object]) -> list[int]:
-    """Return the sets of cards by seat; leftover cards go to `first` and the seats after it.
+    """Return the sets of cards by seat. Cards that are left over go to `first` and the seats after it, one to each.
 
     Raises:
         BadRecord: the fixed deal is wrong, or there is no seed.

@@ -117,11 +117,11 @@ class Saizen(Game):
 
     @property
     def sides(self) -> int:
-        """The side in force of each row, see `rows`."""
+        """The side of each row that is in force now, as 20 bits, see `rows`."""
         return self.start ^ self.moved
 
     def rule_card(self, suit: int) -> Text:
-        """Return the rows of a suit in words, with a mark for each moved chip."""
+        """Return the rows of a suit in words; a row whose chip has moved is marked as moved."""
         sides, moved = self.sides >> 5 * suit, self.moved >> 5 * suit
         texts = [messages.SIDES[row][sides >> row & 1] for row in range(5)]
         return messages.RULE_CARD(
@@ -207,7 +207,7 @@ class Saizen(Game):
             self.best = CARD_OF[move]
 
     def matched(self) -> list[int]:
-        """Return the seats that have played the rank of `match`, in the order of play; empty without a match."""
+        """Return the seats that have played the rank of `match`, in the order of play; none if `match` is -1."""
         if self.match < 0:
             return []
         same = SAME[self.match]
@@ -243,8 +243,8 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. If a play-off is due, no card wins now: the set has the cards that
-          match a rank on the table, if this rank is stronger than that of `match`.
+        - The second set has the cards that win. If a play-off is due, no card wins at once: the set then has the
+          cards whose rank is on the table and is stronger than the rank of `match`.
         - The third set has the cards that match a rank on the table. If a play-off is due, it has only the cards of the
           rank of `match`.
 
@@ -300,7 +300,7 @@ class Saizen(Game):
 
     @property
     def deal_count(self) -> int:
-        """The number of deals, see `Game`: after the first round the sets are passed on."""
+        """One deal, see `Game`: later rounds deal no cards, because the sets of the first round are passed on."""
         return 1
 
     def setup_data(self) -> dict[str, object]:
@@ -321,7 +321,11 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the path, see `Game`. A chip's second step has the suit too, because `label` gets only that step."""
+        """Return the path, see `Game`.
+
+        The path of a chip's move has two steps: the suit, and the suit with the row. The second step repeats the suit
+        because `label` gets one step without the steps before it.
+        """
         verb, *rest = cls.moves[move].split()
         if verb == "chip":
             return rest[0], "-".join(rest)

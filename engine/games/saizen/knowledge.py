@@ -65,7 +65,7 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
     return played, ruled_out
 
 
-# Without it, building the pages of a hand and its table takes 1.3 times as long in the last round.
+# Without this cache, building the pages of a hand and its table takes 1.3 times as long in the last round.
 @lru_cache(maxsize=ROUNDS)
 def _learnt_in(
     options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
@@ -92,7 +92,7 @@ def _learnt_in(
 
 
 def _declined(duties: Sequence[int], card: int) -> int:
-    """Return the cards that a hand cannot have contained: with them, a duty would have forbidden the played `card`."""
+    """Return the cards that a hand cannot have had: with any of them, a duty would have forbidden to play `card`."""
     left = ~0
     none = 0
     for duty in duties:

@@ -99,7 +99,7 @@ class MoveChip(Phase[Saizen]):
         return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else messages.PASS()
 
     def about(self, game: Saizen, token: str) -> Text | None:
-        """Describe the new side of a chip that has not moved."""
+        """Describe the side to which a chip can be moved; None for a suit, the pass, or a chip that has moved."""
         letter, _, name = token.partition("-")
         if not name:
             return None
@@ -152,7 +152,10 @@ class Lead(Phase[Saizen]):
         return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the play of the last card in hand; None if it may be a joker, for which the leader chooses a suit."""
+        """Return the play of the last card in hand.
+
+        None if, as far as everybody knows, this card may be a joker: the leader would have to choose its suit.
+        """
         move = only(self.legal_moves(game, seat))
         if move is None:
             return None

@@ -24,7 +24,8 @@ _PLACES = {(letter, name): 5 * suit + row for suit, letter in enumerate(SUIT_LET
 def start_sides(chance: Chance, *, drawn: bool) -> int:
     """Return the start side of each row.
 
-    A side that the set-up does not fix is drawn from the seed if `drawn`; otherwise it is the printed side.
+    A side that the set-up does not fix is drawn from the seed if `drawn` is True. Otherwise it is the side on which the
+    printed rules start.
 
     Raises:
         BadRecord: the set-up's `rules` are unreadable, or there is no seed.

@@ -66,7 +66,7 @@ def rank_name(card: int) -> str:
 
 
 def _stronger(*, low: bool) -> tuple[int, ...]:
-    """Return by card the cards of a stronger rank in any suit."""
+    """Return for each card the cards of all suits that have a stronger rank; `low` is True if the ace is strongest."""
     masks = [0] * 54
     above = JOKERS
     for rank in range(13) if low else range(12, -1, -1):

@@ -134,7 +134,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def steps(self, term: Text) -> Iterator[str]:
-        """Yield the chips that `term` names. "high" and "low" name a row, which has a chip in each suit."""
+        """Yield the chips that `term` names: for "high" or "low" the chip of this row in each suit, else none."""
         if term in messages.SIDES[0]:
             yield from (f"{letter}-{ROWS[0]}" for letter in SUIT_LETTERS)
 
@@ -166,7 +166,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return [*lines, _seen_line(seen)] if seen else lines
 
     def highlights(self, view: SaizenView) -> Iterator[Highlight]:
-        """Yield the trick with the most play-offs, and the last round's trick that put the winner ahead for good."""
+        """Yield the trick with the most play-offs, and the last round's trick after which the winner stayed ahead."""
         offs = [
             (count, number, seat)
             for number, lines in enumerate(highlights.by_round(view["log"]), 1)
@@ -202,7 +202,7 @@ def _play_offs(lines: Iterable[Text]) -> Iterator[tuple[int, int]]:
 
 
 def _turning_trick(view: SaizenView) -> Iterator[Highlight]:
-    """If there is only one winner, yield the trick of the last round that put the winner ahead for good."""
+    """If there is only one winner, yield the last round's trick after which the winner stayed ahead."""
     scores = [sum(points) for points in zip(*view["rounds"][:-1], strict=True)] or [0] * view["seats"]
     leads = [highlights.lead(scores, view["winners"])]
     for trick in view["tricks"]:

@@ -31,7 +31,7 @@ def advice(game: Saizen, seat: int, ruled_out: Sequence[int], hand_sizes: Sequen
     Args:
         game: a game restored from the view of the seat.
         seat: the seat that must act.
-        ruled_out: by seat, the cards that the seat's set certainly lacks, out of the cards whose set is not known.
+        ruled_out: by seat, the cards that cannot be in its set; cards that are certainly in another set are left out.
         hand_sizes: by seat, the number of cards in hand.
     """
     if game.phase.id == "chips":
@@ -68,7 +68,7 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
 
 
 def _strongest(hand: int, suit: int, *, low: bool) -> int:
-    """Return the strongest cards of a suit in hand, from the strongest rank down to the first gap."""
+    """Return the cards of a suit in hand from the strongest rank downwards, until a rank is missing in the hand."""
     run = 0
     for rank in range(13) if low else range(12, -1, -1):
         card = SUIT[suit] & RANK[rank]
@@ -109,7 +109,7 @@ class _Trick:
         self.fates = [self._fate(move) for move in game.legal_moves(seat)]
 
     def named(self, fate: str) -> list[_Fate]:
-        """Return the plays with this fate."""
+        """Return the plays whose fate has this name, see `_Fate.name`."""
         return [one for one in self.fates if one.name == fate]
 
     def _fate(self, move: int) -> _Fate:
@@ -154,7 +154,7 @@ class _Trick:
         return bool(any_suit) and any(self.possible[rival] & SAME[card] for rival in rivals)
 
     def better(self, card: int) -> int:
-        """Return the unplayed cards of the same suit in other hands that beat a card under the suit's rule card."""
+        """Return the cards of `stronger(card)` that are unplayed and in other hands; none for a joker."""
         if JOKERS >> card & 1:
             return 0
         out = self.game.deck & ~self.game.hands[self.seat]
@@ -163,7 +163,10 @@ class _Trick:
         return out & self.stronger(card)
 
     def stronger(self, card: int) -> int:
-        """Return the cards of the same suit that beat a card under the suit's rule card, wherever they are."""
+        """Return the cards that beat a card in its own suit, in the order of ranks that the suit's rule card has now.
+
+        The cards may be played, in a hand or unseen.
+        """
         suit = card // 13
         return SUIT[suit] & STRONGER[self.game.sides >> 5 * suit & LOW][card]
 
@@ -199,7 +202,10 @@ def _follow(trick: _Trick) -> Iterator[Text]:
 
 
 def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
-    """Return a sentence that names the plays that win for sure, or the only plays that do not win."""
+    """Return a sentence that names the plays that win for sure.
+
+    If all other plays lose for sure and are fewer, the sentence names those instead.
+    """
     fewer = min(sure, lost, key=len)
     if fewer and len(sure) + len(lost) == len(trick.fates) and len(fewer) <= MOST_NAMED:
         phrase = messages.ADVICE_ONLY_WILL_WIN if fewer is sure else messages.ADVICE_ONLY_WILL_LOSE
@@ -218,7 +224,7 @@ def _weakness(trick: _Trick, card: int) -> tuple[int, int, int]:
 
 
 def _threat(fate: _Fate, *, leads: bool) -> Text:
-    """Return a sentence about how a play that is ahead may lose."""
+    """Return a sentence about the ways in which a play that is ahead may lose; `leads` is True for a lead."""
     card, beaters = card_text(CODES[CARD_OF[fate.move]]), name_cards(codes(fate.beaters))
     count = fate.beaters.bit_count()
     if count > FEW:
@@ -235,7 +241,7 @@ def _threat(fate: _Fate, *, leads: bool) -> Text:
 
 
 def _known(fate: _Fate) -> Iterator[Text]:
-    """Yield a sentence that names the seat that must beat a doomed play."""
+    """Yield a sentence that names a seat whose known cards force it to beat a doomed play, if there is such a seat."""
     if fate.witness is not None:
         seat, cards = fate.witness
         card = card_text(CODES[CARD_OF[fate.move]])
@@ -257,9 +263,9 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return leads with the same fate, without the jokers that have this fate only if they name certain suits.
+    """Return leads without some jokers; `fates` are leads that all have the same fate.
 
-    A joker with this fate for all four suits is kept.
+    A joker is kept only if it has this fate for each of the four suits that it can be led as.
     """
     moves = {fate.move for fate in fates}
     return [
