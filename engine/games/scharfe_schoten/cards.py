@@ -30,7 +30,7 @@ CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
 
 
 def cards_of(hand: int) -> tuple[int, ...]:
-    """Return the cards of a hand (a mask) by colour and number."""
+    """Return the cards of a hand, which is a mask, in the order of colours and then of numbers."""
     reds, yellows, greens, blacks = CARDS
     return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
@@ -47,7 +47,7 @@ def counts(captured: int) -> tuple[int, ...]:
 
 
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
-    """Return the strength of each card under these trumps, strongest trump first; the strongest card wins a trick.
+    """Return the strength of each card; the strongest card wins a trick. `trumps` begins with the strongest trump.
 
     The low bits (`CAPTURED`) count the card by colour, so that one lookup per card serves both to find the winner of a
     trick and to count the captured cards.

@@ -30,7 +30,7 @@ NONE_YET = -1
 
 
 class Result(NamedTuple):
-    """The facts from which the points of a finished round follow, by seat."""
+    """The result of a finished round: for each seat the facts from which its points follow."""
 
     predictions: tuple[int, ...]
     captured: tuple[int, ...]

@@ -20,7 +20,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
     """The sampler of Scharfe Schoten."""
 
     def restore(self, game: ScharfeSchoten, view: SchotenView) -> None:
-        """Restore a game; the other hands are empty, and unknown predictions are `NONE_YET`."""
+        """Restore a game: all hands but that of the view's seat are empty, and unknown predictions are `NONE_YET`."""
         seat = view["seat"]
         trumps = [INDEX[code] for code in view["trumps"]]
         game.first = view["first"]

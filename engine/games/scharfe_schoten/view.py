@@ -33,7 +33,7 @@ _LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTION
 
 
 class SeatResult(TypedDict):
-    """The facts from which one seat's points of a finished round follow."""
+    """The result of one seat in a finished round: the facts from which its points follow."""
 
     most: str
     fewest: str

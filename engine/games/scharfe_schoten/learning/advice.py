@@ -36,7 +36,10 @@ def advise(known: Known) -> list[Text]:
 
 
 def _on_prediction(known: Known) -> list[Text]:
-    """Return sentences about the colour in which the hand is strongest, and the colour in which it is shortest."""
+    """Return sentences about the colours in which the hand is strongest and weakest.
+
+    The strength of a colour is the number of its cards in hand, and strong cards (see `STRONGEST`) count twice.
+    """
     game, own = known.game, known.held[known.seat]
     strongest = sorted(range(48), key=game.power.__getitem__)[-STRONGEST:]
     top = [card for card in known.hand if card in strongest]
@@ -47,7 +50,7 @@ def _on_prediction(known: Known) -> list[Text]:
 
 
 def _strong(count: int, colour: int, top: Sequence[int]) -> Iterable[Text]:
-    """Yield how many cards of a colour the seat holds, and which of the strongest cards it holds."""
+    """Yield how many cards of a colour the seat holds, and which strong ones; `top` has the seat's strong cards."""
     suit, here = SUITS[colour].name, [card for card in top if card // 12 == colour]
     if here:
         yield messages.HOLDS_TOP(suit=suit, count=count, cards=_named(here))
@@ -60,7 +63,7 @@ def _strong(count: int, colour: int, top: Sequence[int]) -> Iterable[Text]:
 
 
 def _short(known: Known, colour: int) -> Text:
-    """Return how few cards of a colour the seat holds, and how many unseen cards of the colour beat them."""
+    """Return how few cards of a colour the seat holds, and how many unseen cards of the colour beat all of these."""
     suit, cards = SUITS[colour].name, [card for card in known.hand if card // 12 == colour]
     if not cards:
         others = sum(held[colour] for seat, held in enumerate(known.held) if seat != known.seat)
@@ -124,7 +127,10 @@ def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
 
 
 def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
-    """Yield which losing cards pass a predicted colour to the winner. The caller checks that the seat cannot follow."""
+    """Yield a sentence that names losing cards of a predicted colour, which the winner of the trick captures.
+
+    The caller checks that the seat cannot follow.
+    """
     for phrase, colour in ((messages.RIDS, hopes.fewest), (messages.GIVES, hopes.most)):
         cards = [card for card in outlook.loses if card // 12 == colour]
         if cards and colour is not None:
@@ -154,16 +160,16 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about leading one of `cards`, with the least number of cards of their colour in the trick."""
+    """Return a sentence about leading one of `cards`: it says how many cards of their colour the trick has at least."""
     colour = cards[0] // 12
     followed = 1 + known.followers(colour)
     return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
 
 
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
-    """Yield the strongest card of the hand, with the greatest number of cards in other hands that can beat this card.
+    """Yield a sentence about the strongest card in hand: at most how many cards in other hands can beat it.
 
-    If this card loses for sure, nothing is yielded.
+    If the card loses for sure, nothing is yielded.
     """
     card = max(known.hand, key=known.game.power.__getitem__)
     if card in outlook.loses:
@@ -199,7 +205,10 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _freed(known: Known, fewest: int) -> Iterable[Text]:
-    """Yield a sentence if one other colour ties with the colour predicted fewest, and taking a card breaks the tie."""
+    """Yield a sentence if a card of the rack can break a tie for the fewest captured cards.
+
+    The tie must be between the colour predicted fewest and exactly one other colour, of which the rack has a card.
+    """
     own = known.captured
     level = [colour for colour in range(4) if colour != fewest and own[colour] == own[fewest]]
     if own[fewest] == min(own) and len(level) == 1 and known.game.rack[level[0]]:
@@ -207,7 +216,7 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield which colours of the rack are safe to take, and which would draw level with the colour predicted most.
+    """Yield which colours, if taken from the rack, would stay below the colour predicted most, and which would not.
 
     The caller checks that the rack has no card of the colour predicted most.
     """
@@ -238,7 +247,7 @@ def _taken(known: Known) -> Text:
 
 
 def _about(phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about cards; it names only the last `MOST_NAMED` cards."""
+    """Return a sentence about cards; it names at most `MOST_NAMED` cards, the last ones."""
     return phrase(cards=_named(cards[-MOST_NAMED:]))
 
 

@@ -36,7 +36,7 @@ def _following(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
 
 
 def _level(game: ScharfeSchoten, seat: int) -> Iterator[Text]:
-    """Yield a sentence if the seat's "most" colour shares the lead in captured cards with other colours."""
+    """Yield a sentence if other colours tie with the seat's "most" colour for the most cards captured."""
     own, (most, _) = counts(game.captured[seat]), PREDICTIONS[game.predictions[seat]]
     level = [colour for colour in range(4) if colour != most and own[colour] == own[most]]
     if level and own[most] and own[most] == max(own):

@@ -1,7 +1,8 @@
-"""Scharfe Schoten: a seat's knowledge of a round, and the certain fate of its cards and predictions.
+"""Scharfe Schoten: a seat's knowledge of a round, and its conclusions about the seat's cards and predictions.
 
-A card loses for sure if a played card beats it. It also loses for sure if a later player must play a card that beats
-it. This is so if there are more later players who must follow than unseen cards of the led colour that it beats.
+A card loses for sure if a played card beats it. It also loses for sure if some later player is bound to beat it. This
+is so if the later players who must follow are more than the unseen cards of the led colour that are weaker than the
+card: then one of these players must play a stronger card.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from engine.games.scharfe_schoten.game import ScharfeSchoten
 
 
 class Known(NamedTuple):
-    """Knowledge of a seat about a round."""
+    """The knowledge that a seat has of a round."""
 
     game: ScharfeSchoten
     """A game restored from the seat's view: the other hands are empty."""
@@ -107,7 +108,7 @@ def _may_lose(known: Known, card: int, led: int) -> bool:
 
 
 def hopes_of(known: Known) -> Hopes:
-    """Return the predictions that can still come true, judged by the number of uncaptured cards of each colour."""
+    """Return the predictions that can still come true, given how many cards of each colour nobody has captured yet."""
     (most, fewest), own = known.goal, known.captured
     taken = [sum(counts(captured)[colour] for captured in known.game.captured) for colour in range(4)]
     left = [12 - count for count in taken]
