@@ -12,7 +12,7 @@ where the printed rules are silent:
   and winners.
 - Split partnership is only for three seats, as printed. Four seats have partners already, so a record with this option
   for four seats is bad.
-- Partners who tie with the others before the end share a place; only the last deal's finisher breaks a tie.
+- Before the end, teams with equal scores share a place. At the end, the team that finished the last deal wins a tie.
 - Hands and face-down cards stay hidden at the end of a deal, because they score nothing.
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.

@@ -193,7 +193,10 @@ class TennosSquare(Game):
         return [row_points(self.seen_row(seat)) for seat in range(self.seats)]
 
     def ranking_score(self, seat: int) -> int:
-        """Return the score that ranks a seat, see `Game`: the team's total, or the sum with the left neighbour."""
+        """Return the score that ranks a seat, see `Game`.
+
+        It is the team's total, or in split partnership the seat's total plus that of the left neighbour.
+        """
         if self.seats == 4:
             return self.scores[seat] + self.scores[seat ^ 2]
         return self.scores[seat] + (self.scores[(seat + 1) % self.seats] if self.split else 0)

@@ -28,7 +28,7 @@ class Run(TypedDict):
 
 
 class SeatResult(TypedDict):
-    """The facts from which a seat's points of a finished round follow."""
+    """The result of one seat in a finished round: the facts from which its points follow."""
 
     row: Row
     runs: list[Run]

@@ -1,8 +1,9 @@
 """Tennos Square: advice on the open decision, from what the seat knows.
 
 A card fits a slot if it makes a run longer, so that the number of runs in the row stays the same. In a gap of several
-slots the advice names the slot that spreads the ranks evenly. For a card halfway between the cards at the ends of the
-gap, this is the middle slot. At an end of the row, an ace or a ten stands for the missing card.
+slots the advice names one slot. Its position in the gap is in proportion to where the card's rank lies between the
+ranks of the cards on both sides of the gap: a card halfway between them gets the middle slot. At an end of the row, an
+ace or a ten stands for the missing card.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +51,10 @@ def advise(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
-    """Return where each card goes in an empty row, which cards are equal, and who can first take the laid card."""
+    """Return where each card goes in an empty row, which cards are equal, and which other seat has the first turn.
+
+    That seat may take the card that this seat lays in the market.
+    """
     hand = sorted(game.hands[seat], key=_rank)
     row = [FACE_DOWN] * game.size
     equal = [card for card in hand if sum(_rank(card) == _rank(other) for other in hand) > 1]
@@ -63,7 +67,7 @@ def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
-    """Return the points of the row with a card of the hand on its last slot, and with a better card of the market."""
+    """Return the points of the row if a card in hand fills its last slot, and if a better card of the market does."""
     hand, bonus = game.hands[seat], 5 * game.seats
     places = sorted((_place(game, seat, card) for card in hand), key=_points, reverse=True)
     best = places[0]
@@ -82,14 +86,20 @@ def _on_last_slot(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _finishes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """If the seat has two face-down slots, yield the slots that let it move again at once and fill its last slot."""
+    """Yield a sentence if the seat, with two face-down slots, can fill both in two turns running and so end the round.
+
+    The sentence names the slots after which the seat has the next turn too.
+    """
     slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == seat]
     if slots and game.down[seat].bit_count() == 2:
         yield messages.FINISHES(slots=_slots(slots), bonus=5 * game.seats)
 
 
 def _passes(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield, for each other seat with one face-down slot, the slots of `seat` that let the other seat end the round."""
+    """Yield a sentence for each other seat that has one face-down slot and could end the round in the next turn.
+
+    The sentence names the slots of `seat` after which that other seat plays next.
+    """
     for other, down in enumerate(game.down):
         slots = [slot for slot in bits(game.down[seat]) if _next(game, seat, slot) == other]
         if slots and other != seat and down.bit_count() == 1:
@@ -125,7 +135,7 @@ def _on_play(game: TennosSquare, seat: int) -> Iterator[Text]:
 def _where(game: TennosSquare, seat: int, fitting: Sequence[Place]) -> Iterator[Text]:
     """Yield where each card fits; equal cards are named only once.
 
-    Then yield, for the best card, the slots that let the seat move again at once.
+    Then yield the slots for the best card after which the seat also has the next turn.
     """
     row, best = game.seen_row(seat), fitting[0]
     yield _fits(row, best)
@@ -152,7 +162,7 @@ def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
 
 
 def _fits(row: Sequence[int], place: Place) -> Text:
-    """Return the slots on which a card fits, and the slot among them that spreads the ranks evenly."""
+    """Return a sentence with the slots on which a card fits, and with the one of them that `_even` returns."""
     slots, even = _slots(place.slots), _even(row, place.card, place.slots)
     if even is not None and len(place.slots) > 1:
         slots = messages.SLOTS_EVENLY(slots=slots, even=even + 1)
@@ -165,7 +175,7 @@ def _worth(phrase: Phrase, place: Place) -> Text:
 
 
 def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
-    """Return a sentence that names a slot of an empty row for each card, so that the ranks are spread evenly."""
+    """Return a sentence that names for each card the slot of an empty row that `_even` returns."""
     every = list(range(len(row)))
     places = ((card, _even(row, card, every)) for card in cards)
     near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in places if slot is not None)
@@ -173,9 +183,10 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return the slot on which a card spreads the ranks evenly between the cards on both sides of `slots`.
+    """Return one of `slots`: in proportion to where a card's rank lies between those of the cards beside `slots`.
 
-    None: `slots` have a gap, or the two cards have the same rank, or the new card's rank is not between their ranks.
+    Return None if `slots` have a gap, if the cards beside them have the same rank, or if the card's rank is not between
+    theirs. At an end of the row, the lowest or the highest rank replaces that of the missing card.
     """
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST

@@ -24,14 +24,14 @@ def coach(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _end(game: TennosSquare) -> Iterator[Text]:
-    """Yield the first seat with a single face-down slot, and the bonus for a full row."""
+    """Yield a sentence with the bonus for a full row and the lowest seat that has one face-down slot left, if any."""
     close = [seat for seat, down in enumerate(game.down) if down.bit_count() == 1]
     if close:
         yield messages.COACH_END(seat=seat_text(close[0]), bonus=5 * game.seats)
 
 
 def _equal(game: TennosSquare, seat: int) -> Iterator[Text]:
-    """Yield a card in hand that is equal to a face-up card of the seat's row."""
+    """Yield a sentence about the first card in hand that has the rank of a face-up card of the seat's row, if any."""
     row = [card for card in game.seen_row(seat) if card >= 0]
     pairs = ((card, other) for card in game.hands[seat] for other in row if card % 10 == other % 10)
     for card, other in pairs:
