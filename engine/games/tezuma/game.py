@@ -23,7 +23,7 @@ NOBODY = NOTHING = -1
 
 
 class Result(NamedTuple):
-    """The facts from which a seat's points of a finished round follow."""
+    """The result of one seat in a finished round: the facts from which its points follow."""
 
     bid: int
     won: int
@@ -201,7 +201,7 @@ class Tezuma(Game):
                 self.next_leader = (seat + ability.leads_next) % self.seats
 
     def player(self, place: int, leader: int, trick: Sequence[int]) -> int:
-        """Return the seat that made the play at this place of a trick.
+        """Return the seat that made the play with the index `place` in a trick.
 
         If a trick has one play more than seats, the last one was made by the seat that used Paper Egg.
         """
@@ -297,7 +297,8 @@ class Tezuma(Game):
 class TezumaTrick(Tezuma):
     """Tezuma Trick.
 
-    Rules version 2: Sword Walking goes with any card. Version 3: the bid cards that we designed have other values.
+    Changes of the rules. Version 2: Sword Walking goes with any card. Version 3: the bid cards that we designed got
+    other values.
     """
 
     id = "tezuma-trick"
@@ -319,7 +320,7 @@ class TezumaTrick(Tezuma):
 class Tezumashi(Tezuma):
     """Tezuma-shi.
 
-    Rules version 2: the bid cards that we designed have other values.
+    Changes of the rules. Version 2: the bid cards that we designed got other values.
     """
 
     id = "tezumashi"

@@ -20,7 +20,7 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
     """The sampler of both editions."""
 
     def restore(self, game: Tezuma, view: TezumaView) -> None:
-        """Restore a game; the other hands are empty."""
+        """Restore a game; all hands but that of the view's seat are empty."""
         letters = [suit.letter for suit in game.suits]
         displays = Displays(tuple(view["bids"]), tuple(NUMBERS[one] for one in view["abilities"]))
         left = view["open"]

@@ -36,7 +36,7 @@ class Open(TypedDict):
 
 
 class SeatResult(TypedDict):
-    """The facts from which one seat's points of a finished round follow."""
+    """The result of one seat in a finished round: the facts from which its points follow."""
 
     bid: int
     won: int
@@ -145,7 +145,7 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         return lines
 
     def highlights(self, view: TezumaView) -> Iterator[Highlight]:
-        """Yield the best bid that needed its round's last trick for full points, and a decisive last trick."""
+        """Yield the best bid that got full points only by a round's last trick, and a last trick that was decisive."""
         rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
         made = []
         for number, (results, lines) in enumerate(rounds, 1):

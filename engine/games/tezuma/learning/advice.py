@@ -2,7 +2,8 @@
 
 Every sentence is certain. "Would win now" speaks of the cards on the table only. "Will win for sure" holds whatever the
 others have in hand and however they play. `Outlook` tries more replies than the rules allow, so it may miss a sure
-card, but is never wrong. A card named alone is played without an ability.
+card, but is never wrong. If a sentence
+names a card and no ability, the card is meant to be played without one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -182,7 +183,7 @@ def _single(game: Tezuma, groups: Groups) -> Text:
 
 
 def _threat(outlook: Outlook, ahead: Sequence[int], *, weakest: bool = False) -> Text:
-    """Return the cards that would beat the strongest, or the weakest, of the plays that are ahead."""
+    """Return a sentence about what can beat the strongest of the plays `ahead`, or the weakest if `weakest` is True."""
     game = outlook.game
     best = (min if weakest else max)(ahead, key=lambda move: outlook.row(move)[move])
     numbers, trumps, able = outlook.beaters(best)
@@ -274,7 +275,10 @@ def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _void(outlook: Outlook) -> Text | None:
-    """Name the next seat that lacks a suit of the hand and may hold a trump; None: no such seat is known."""
+    """Return a sentence that names a seat that may trump a lead; None if no such seat is known.
+
+    It is the first seat clockwise that lacks a suit of this hand and may hold a trump.
+    """
     game = outlook.game
     own = {card // 10 for card in hand_cards(game.hands[outlook.seat])}
     for after in range(1, game.seats):

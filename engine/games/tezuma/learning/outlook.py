@@ -57,7 +57,10 @@ class Outlook:
         self.game, self.seat, self.hidden = game, seat, hidden
 
     def row(self, move: int, *, watered: bool = False) -> Sequence[int]:
-        """Return the row of `POWER` that holds for the trick once `move` is played: the power of every play."""
+        """Return the row of `POWER` that holds for the trick once `move` is played: the power of every play.
+
+        If `watered` is True, it is the row that holds once Water Trick is declared too.
+        """
         suit = self.game.follow if self.game.follow != NOTHING else SUIT_OF[move]
         idle = watered or self.game.watered or ABILITIES[ABILITY_OF[move]].idles_trumps
         return POWER[suit + (WATERED if idle else 0)]
@@ -104,7 +107,10 @@ class Outlook:
         return groups
 
     def beaters(self, move: int) -> tuple[list[int], bool, list[Rival]]:
-        """Return the ways to beat `move`, which is ahead: cards that follow suit, trumps, and rivals with an ability.
+        """Return what may beat `move`, which is ahead.
+
+        The result has the cards that follow suit and beat it, whether an off-suit trump may beat it, and the rivals
+        whose ability may beat it.
 
         A rival is listed if its ability may beat `move`, even if none of its cards could do so alone.
         """
