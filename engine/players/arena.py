@@ -125,7 +125,7 @@ def cpu_budget(ms: float) -> ThinkingBudget:
 
 
 def play_each(match: Match, deals: int, jobs: int = 1) -> Iterator[DealResult]:
-    """Play this many deals in this many processes, and yield the result of each.
+    """Play `deals` deals in `jobs` processes, and yield the result of each deal.
 
     Raises:
         BadRecord: the game is not for this number of seats or these options.
@@ -208,7 +208,11 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def report(match: Match, deals: Sequence[DealResult]) -> dict[str, Any]:
-    """Return the data that `python -m engine arena` prints: shares, points and places of each side with intervals."""
+    """Return the data that `python -m engine arena` prints.
+
+    Each side has its share of deals won, its mean points and its mean place, each with the ends of an interval, and the
+    median and the 99th percentile of its thinking times.
+    """
     labels = list(dict.fromkeys(side.label for side in match.sides))
     return {"game": match.kind.id, "deals": len(deals), "levels": {one: _row(one, deals) for one in labels}}
 

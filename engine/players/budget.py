@@ -26,7 +26,7 @@ class ThinkingBudget:
             raise ValueError("a budget needs a limit: playouts, seconds, or both")
 
     def meter(self) -> ThinkingMeter:
-        """Start to measure one decision."""
+        """Return a meter that measures one decision from now on."""
         return ThinkingMeter(self)
 
 

@@ -28,8 +28,8 @@ class Policy(Generic[G]):
     def playout(self, game: G, luck: Luck) -> None:
         """Play the round to its end. The game must end with this round.
 
-        Every random turn takes one number, even if the seat has only one move. So two playouts with the same numbers
-        differ only because different moves were made before.
+        Each turn that is played at random takes exactly one number from `luck`, even if the seat has only one move. So
+        two playouts with the same numbers differ only because of the moves that were made before them.
         """
         apply, pick = game.apply, self.pick
         while to_act := game.to_act:
@@ -45,7 +45,10 @@ class Policy(Generic[G]):
         return moves
 
     def plainer(self, game: G, seat: int, move: int) -> Sequence[int]:  # noqa: ARG002  games override it
-        """Return plainer moves with the same effect, best first; players prefer them if a search sees no difference."""
+        """Return plainer moves, best first: more natural ones that have the same effect.
+
+        Players prefer them if a search sees no difference.
+        """
         return ()
 
 
@@ -58,7 +61,9 @@ def policy_of(kind: type[Game]) -> Policy[Any]:
 
 
 def one_of_each(cards: Iterable[int], matter: int) -> Iterator[int]:
-    """Yield the first card of each group of equivalent cards, which have no card of `matter` between them.
+    """Yield the first card of each group of equivalent cards.
+
+    Cards next to each other in `cards` are equivalent if no card of `matter` has a strength between theirs.
 
     Args:
         cards: cards of one suit, ordered by strength, ascending or descending.

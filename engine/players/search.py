@@ -117,7 +117,7 @@ def _try_out(
 
 
 def lead(one: Candidate, other: Candidate) -> float:
-    """Return the lead of one move over another in standard errors, over the games in which both were tried."""
+    """Return by how many standard errors one move is better than another, from the games in which both were tried."""
     apart = [
         mine - yours for mine, yours in zip(one.values, other.values, strict=False)
     ]  # the shorter list ends first: a dropped move has fewer values

@@ -84,7 +84,7 @@ class SaizenPolicy(Policy[Saizen]):
 
 
 def _is_idle(game: Saizen, suit: int, row: int) -> bool:
-    """Tell whether a chip has no effect, whatever chips move later."""
+    """Tell whether moving a chip has no effect now and will have none, whatever chips move later."""
     if row != _ORDER or game.idle_order(suit) is None:
         return False
     no_equals = game.options.jokers < 2 and game.options.equals == "followers"

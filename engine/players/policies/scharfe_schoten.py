@@ -1,7 +1,8 @@
 """The policy for Scharfe Schoten: every seat plays for its prediction.
 
-High cards and trumps are signs for "most", low cards for "fewest", because a player with low cards can avoid winning.
-Then a seat wins tricks that contain its "most" and loses tricks that contain its "fewest".
+A seat tends to predict a colour as "most" if it has high cards or the trump of the colour. With low cards it tends to
+predict "fewest", because low cards can avoid winning. Then a seat wins tricks that contain its "most" and loses tricks
+that contain its "fewest".
 """
 
 from bisect import bisect
@@ -49,7 +50,7 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
         lie = sum([1 << card for card in game.trick])
         found = [move for move in moves if trumps >> move & 1]
         for colour in COLOUR_MASKS:
-            matter = ~gone if others & colour else lie  # backs show whether other hands have the colour
+            matter = ~gone if others & colour else lie  # card backs show whether other hands have the colour at all
             cards = [move for move in moves if (colour & ~trumps) >> move & 1]
             found += one_of_each(cards, matter & ~trumps)
         return found
@@ -72,7 +73,7 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
 
 
 def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Sequence[int]:
-    """Return the lower cards of a colour with the same effect in this trick, lowest first.
+    """Return the lower cards of the colour of `move` that have the same effect in this trick, lowest first.
 
     If `high` is True, return the higher cards instead, highest first.
     """
@@ -95,7 +96,7 @@ def _predict(game: ScharfeSchoten, seat: int, chance: float) -> int:
     return PREDICT + bisect(upto, chance * upto[-1], hi=11)
 
 
-# Without it, a decision before the predictions takes 40 times as long.
+# Without this cache, a decision before the predictions takes 40 times as long.
 @lru_cache(12)
 def _odds(trump: int) -> list[tuple[float, float]]:
     """Return the odds of predicting a colour "most" and "fewest", by the mask of the colour's cards in hand.

@@ -108,7 +108,7 @@ def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
 
 
 def _lead(hand: int, suits: Sequence[int], *, wins: bool) -> int:
-    """Return the strongest card of the first of these suits in hand; if `wins` is False, its weakest card."""
+    """Return the strongest card of the first of `suits` that the hand has; if `wins` is False, the weakest card."""
     suit = next(suit for suit in suits if hand >> WIDTH * suit & FIELD)
     return (_high if wins else _low)(suit, hand >> WIDTH * suit & FIELD)
 
@@ -128,9 +128,9 @@ def _follow(suit: int, field: int, best: int, *, wins: bool, last: bool) -> int:
 
 
 def _void(hand: int, pain: int, suits: Sequence[int], *, wins: bool, idle: bool) -> int:
-    """Return a card of a seat that cannot follow suit and wants the trick (`wins`) or not; `NOTHING` if none serves.
+    """Return a card for a seat that cannot follow suit; `NOTHING` if no card serves its aim.
 
-    If `idle` is True, a trump cannot win the trick.
+    If `wins` is True, the seat wants to win the trick, else to lose it. If `idle` is True, a trump cannot win it.
     """
     if not wins:
         return _discard(hand, pain, suits, idle=idle)
@@ -235,7 +235,7 @@ def bid_values(points: Sequence[int], least: float, most: float) -> list[list[fl
     return table
 
 
-# Without it, a hard decision takes 70 times as long.
+# Without this cache, a hard decision takes 70 times as long.
 @cache
 def trick_values(kind: type[Tezuma], seats: int) -> list[list[list[float]]]:
     """Return the points that winning this trick adds: `[bid][tricks left, with this one][tricks won before]`."""
@@ -247,7 +247,7 @@ def _steps(row: Sequence[float]) -> list[float]:
     return [after - before for before, after in pairwise(row)]
 
 
-# Without it, a hard decision in the draft takes 6 times as long.
+# Without this cache, a hard decision in the draft takes 6 times as long.
 @cache
 def _draft_values(kind: type[Tezuma], step: int) -> list[float]:
     """Return for each draft move the value of its bid or ability for a hand of strength `step`; 0 for pain suits."""
@@ -390,13 +390,13 @@ def plain_play(move: int) -> int | None:
 
 
 def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator[int]:
-    """Yield plays with apparently the same effect: the card without the ability, then other cards of its suit.
+    """Yield plays that seem to have the same effect: first the card without the ability, then other cards of its suit.
 
     Args:
         game: a game that agrees with the seat's view.
         seat: a seat that must act.
         move: one of its plays.
-        keeps_high: True for low cards first, False for high cards first.
+        keeps_high: True: the other cards are the lower ones, lowest first. False: the higher ones, highest first.
     """
     turn, legal = Turn(game, seat), game.legal_moves(seat)
     plain = plain_play(move)
