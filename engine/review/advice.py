@@ -22,7 +22,8 @@ def telling_advice(view: View, best: int, played: int) -> Text | None:
     advice = [*kind.advice(view)]
     said_of_played = {sentence.key for sentence in advice if _names(kind, sentence, there)}
     for sentence in advice:
-        # A sentence about a card without an ability may be wrong about the same card with an ability.
+        # If the paths differ in length, only one of the two moves plays its card with an ability. A sentence that names
+        # the played card too may then be wrong about it, because a card wins or loses differently with an ability.
         other_kind = len(here) != len(there) and _mentions(kind, sentence, there)
         if _names(kind, sentence, here) and sentence.key not in said_of_played and not other_kind:
             return sentence

@@ -266,7 +266,7 @@ def review(
         record: the record of a finished game.
         seat: the seat.
         reviewer: the budgets and the seed.
-        progress: is called with the number of valued moves and of all moves of the record.
+        progress: is called after each move of the record, with the number of moves done and the number of all moves.
 
     Raises:
         BadRecord: the record is wrong.
@@ -338,7 +338,7 @@ def valued(
     else:
         values, loss, error = solved, solved[best] - solved[played], 0.0
     flagged = loss >= WORTH_A_LOSS
-    # Values from the same games: those of different games would differ by luck alone.
+    # All these values come from the same games: values from different games would also differ by luck.
     alike = values if solved is not None else {move: mean(first[move].utility) for move in moves}
     gain = difference(second[played].utility, second[None].utility)
     before = margins(view["scores"], kind.teams_of(view["seats"]))[seat]
