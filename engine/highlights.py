@@ -32,7 +32,10 @@ class Highlight(NamedTuple):
 
 
 def best(found: Iterable[Highlight]) -> list[Text]:
-    """Return the sentences with the greatest weights: at most `MOST` in all, and at most one of each kind."""
+    """Return the sentences with the greatest weights: at most `MOST` in all, and at most one of each kind.
+
+    A sentence with a weight below `PLAIN` is returned only if no sentence has a greater weight.
+    """
     chosen: list[Highlight] = []
     for one in sorted(found, key=lambda one: -one.weight):
         told = {other.kind for other in chosen}
@@ -53,12 +56,12 @@ def of_course(
     winners: Sequence[int],
     teams: Sequence[Sequence[int]],
 ) -> Iterator[Highlight]:
-    """Yield the highlights of a game's course.
+    """Yield the highlights of a game's course, such as how long the winners were ahead, and by how much they won.
 
     Args:
         ranking_scores: after each round, by seat, the score that ranks the seat.
         rounds: the points of each round by seat.
-        winners: the seats that have won: one team, or several that share the victory.
+        winners: the seats that have won: one team, or several teams that share the victory.
         teams: the seats of each team; a player without a partner is a team of one.
     """
     who, last = tuple(map(seat_text, winners)), len(ranking_scores)
@@ -80,7 +83,10 @@ def of_course(
 
 
 def _of_leads(leads: Sequence[int], who: tuple[Text, ...]) -> Iterator[Highlight]:
-    """Yield a highlight about the round in which the winners took the lead; `leads` has their lead after each round."""
+    """Yield a highlight about the round in which the winners went ahead for good.
+
+    `leads` has, after each round, the points by which they were ahead; negative if they were behind.
+    """
     last = len(leads)
     ahead = sum(1 for _ in takewhile(lambda lead: lead > 0, reversed(leads)))
     if last == 1:

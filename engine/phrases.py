@@ -55,7 +55,7 @@ def card_log_line(seat: int, code: str, *, leads: bool) -> Text:
 
 
 def name_cards(codes: Sequence[str]) -> tuple[Text, ...]:
-    """Return texts for at most `MOST_NAMED` cards; the last text counts the remaining cards."""
+    """Return at most `MOST_NAMED` texts for cards; if there are more cards, the last text says how many more."""
     if len(codes) <= MOST_NAMED:
         return tuple(map(card_text, codes))
     named = MOST_NAMED - 1

@@ -75,7 +75,7 @@ def _make_room(
     room: list[int],
     wanted: Sequence[int],
 ) -> int:
-    """Free a place at one of the full seats `wanted` by moving dealt cards to other seats, and return that seat.
+    """Make room at one of the full seats `wanted` by moving dealt cards to other seats, and return that seat.
 
     The moved cards form the shortest chain that ends at a seat with room (an augmenting path of bipartite matching).
     Without such a chain, no deal exists.
@@ -112,7 +112,7 @@ def _mix(random: Random, order: Sequence[int], owners: list[int], forbidden: Seq
 def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]) -> Iterator[list[list[int]]]:
     """Yield every deal of `cards` in which no seat gets a forbidden card, each once and always in the same order.
 
-    Choices that lead to no deal are skipped early. So the first deals come at once, even if there are very many deals.
+    Choices that lead to no deal are skipped early. So the first deals come quickly, even if there are very many deals.
 
     Args:
         cards: card numbers; equal cards may occur several times, and swapping two equal cards makes no new deal.

@@ -1,4 +1,4 @@
-"""Earlier positions of a game, the number of its finished tricks, and the lead."""
+"""Earlier positions of a game, the number of finished tricks of its round, and the team that is ahead."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,10 @@ def finished_tricks(game: Game) -> int | None:
 
 
 def leading_team(game: Game) -> tuple[int, ...] | None:
-    """Return the seats of the team that would lead if the round ended now, as far as everybody knows; None: a tie."""
+    """Return the seats of the team that would be ahead if the round ended now; None: several teams would tie.
+
+    Only points that everybody can know are counted.
+    """
     ended = game.copy()
     if not game.over:
         ended.scores = [total + now for total, now in zip(game.scores, game.points_now(), strict=True)]

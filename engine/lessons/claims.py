@@ -26,7 +26,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A seat has won the last trick, or wins the trick in progress so far."""
+    """A seat has won a trick, or is winning the trick in progress so far. If `seat` is None, nobody wins it."""
 
     seat: int | None
     before: int = 0

@@ -21,7 +21,7 @@ class Broken(Exception):  # noqa: N818  not an error of the program: the rules h
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One tap of a lesson: one thought, and the choice that it leads to."""
+    """One step of a lesson: a thought to read, and the choice that the reader is expected to tap."""
 
     say: Text
     """The thought, in one or two short sentences."""

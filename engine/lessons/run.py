@@ -20,7 +20,9 @@ class Position(NamedTuple):
 
 
 def position_at(lesson: Lesson, number: int) -> Position:
-    """Return the position before the tap of step `number` (from 0); after the last step, `number` stands for the end.
+    """Return the position before the tap of step `number`, counted from 0.
+
+    If `number` is the number of steps, it is the position at the end of the lesson.
 
     Raises:
         Broken: the lesson does not agree with the rules any more.
