@@ -38,7 +38,8 @@ class Complaints:
             number: index of the move in the game's history.
 
         Raises:
-            Refusal: not seated, no game, no such move, or the write failed.
+            Refusal: the person has no seat or has complained too often today, there is no game or no such move, or the
+                write failed.
         """
         table = await self._tables.get(table_id)
         game = required_game(table)

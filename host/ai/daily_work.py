@@ -15,8 +15,10 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
     Args:
         request: the work; its keys tell the kind.
             - `puzzle`, a seed: make a puzzle from the finished game in `record`. Without `record`, make it from rounds
-              of `game` with `options` that computers play. `several` tells whether it has several right moves.
-            - `deal`: play the reference of this deal.
+              of `game` with `options` that AI players play. `several` tells whether the puzzle must have several right
+              moves.
+            - `deal`: have AI players of each level play this deal many times. Their results are the deal's reference,
+              with which people's results are compared.
             - `decisions`: find the costliest of these decisions in a day's `deals`.
             - None of these keys: choose the deals of a day from its `secret` in hex, its number `day`, its `game` and
               its `options`.

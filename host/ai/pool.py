@@ -130,7 +130,7 @@ class ProcessPool(WorkerProcesses):
         except TimeoutError:
             self._end(process)
             raise WorkerDied("it does not answer") from None
-        except BaseException:  # also if cancelled, else the next request would read this answer
+        except BaseException:  # also after a cancellation, else the next request would read this answer
             self._end(process)
             raise
         self._idle.append(process)
@@ -150,7 +150,7 @@ class ProcessPool(WorkerProcesses):
 
 
 class ThreadPool:
-    """Pool of threads in this process, for tests and computers with little memory. It delays the answers to clicks."""
+    """Pool of threads in this process, for tests and machines with little memory. It delays the answers to clicks."""
 
     places = 1
 

@@ -49,7 +49,7 @@ class ReviewPool(Protocol):
         Args:
             game_record: the record of the game, as `engine.record.write` returns it.
             seat: the seat.
-            playouts: the greatest number of playouts for a decision; 0 for as many as the method takes.
+            playouts: the greatest number of playouts for a decision; 0 for the usual number.
             progress: is called after each valued move. Cancelling the caller ends the work.
 
         Raises:
@@ -62,7 +62,7 @@ class ReviewPool(Protocol):
 
         Args:
             view: the view of a seat that has at least two legal moves.
-            playouts: the greatest number of playouts of each budget; 0 for as many as the method takes.
+            playouts: the greatest number of playouts of each budget; 0 for the usual number.
 
         Raises:
             PlayerFailed: the work has raised an error. `ReviewThread` raises the error itself.
@@ -70,9 +70,11 @@ class ReviewPool(Protocol):
         """
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Choose a day's deals, play the reference of one of them, make a puzzle, or value decisions of a closed day.
+        """Do one piece of the work for a day's deals, and return its result.
 
-        The result consists of JSON's types only, because a worker answers in JSON.
+        The work is to choose the deals, to make the reference of one deal (see `host.ai.daily_work.prepared`), to make
+        a puzzle, or to find the costliest decisions of a closed day. The result consists of JSON's types only, because
+        a worker answers in JSON.
 
         Args:
             request: the work, in the form that `host.ai.daily_work.prepared` takes.
@@ -160,7 +162,7 @@ class ReviewProcesses(WorkerProcesses):
 
 
 class ReviewThread:
-    """Threads of this process, for tests and computers with little memory: one for each kind of work."""
+    """Threads of this process, for tests and machines with little memory: one for each kind of work."""
 
     places = 1
 

@@ -2,10 +2,10 @@
 
 Requests and answers are JSON objects, one per line. The keys of a request tell its kind:
 
-- Review: the game's `record`, the `seat`, and `playouts`, the greatest number of playouts for a decision (0: as many as
-  the method takes). The last answer has the `review`.
+- Review: the game's `record`, the `seat`, and `playouts`, the greatest number of playouts for a decision (0: the usual
+  number). The last answer has the `review`.
 - Suggestion: the seat's `view`, and the `playouts`. The answer has the `suggestion`.
-- Preparation of a day's deals or puzzle: the work as `prepare`. The last answer has the result as `prepared`.
+- Preparation of a day's deals or puzzle: the key `prepare` has the work. The last answer has the result, as `prepared`.
 
 If the work fails, the last answer has the error as `failed` instead. After each valued move of a review, and after each
 round or decision of a preparation, the process writes how many are `done` so far, and waits for a line before it goes

@@ -14,7 +14,7 @@ LONG_SECONDS = 0.1
 
 
 class ThinkingSlots:
-    """Slots for long tasks, and one slot for short ones."""
+    """Slots for AI players that think: some for long tasks, and one for short tasks."""
 
     def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
         """Create `places` slots for long tasks; `now` returns seconds."""
@@ -114,7 +114,7 @@ class ThinkingQueue:
             raise
 
     def _pass_on(self) -> None:
-        """Give a free slot to the next task, and move its place to the end of the queue."""
+        """Give a freed slot to the next waiting task; its server, or its direct messages, then come last in turn."""
         while self._waiting:
             place_id = next(iter(self._waiting))
             queue = self._waiting.pop(place_id)
