@@ -46,7 +46,10 @@ class LeaseStore(Protocol):
     """Interface to the store; each method raises `StoreError`."""
 
     async def take(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
-        """Acquire free leases and renew the owner's leases; return the terms of all leases that the owner holds now."""
+        """Acquire free leases among `names`, and renew those that the owner holds already.
+
+        Return the term of each lease that the owner holds now. A lease's term grows by one when its owner changes.
+        """
 
     async def release(self, names: Collection[str], owner: str) -> None:
         """Release the owner's leases."""
@@ -84,9 +87,9 @@ class Leases:
         return set(self._until)
 
     def term(self, name: str) -> int:
-        """Return the term of a lease when this process last held it; 0 if it never did.
+        """Return the term that a lease had when this process last held it; 0 if it never held it.
 
-        A new term means that others held the lease meanwhile.
+        If the term is higher than before, another process has held the lease meanwhile.
         """
         return self._terms.get(name, 0)
 
@@ -151,7 +154,7 @@ class Leases:
             await self.give_back([name])
 
     async def turn(self, name: str, seconds: float) -> None:
-        """Wait until the last turn of this name, in any process, was taken at least `seconds` ago; then take a turn."""
+        """Take a turn of this name; wait until the previous turn, of any process, was taken at least `seconds` ago."""
         turn_owner = secrets.token_hex(8)
         while True:
             try:
