@@ -1,7 +1,7 @@
-"""Messages with the commitments of the coming days, on each server with a message of the day.
+"""Messages with the commitments of the coming days, on each server that gets a message about each day's deal.
 
-Such a message is never edited, so that it proves later what was fixed when it was posted. The next one is posted before
-the commitments of the last one end.
+A message with commitments is never edited, so that it proves later what was fixed when it was posted. The next one is
+posted while the last one still has commitments of coming days.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ So each commitment is posted at least two days before its day opens, if the bot 
 
 @dataclass(frozen=True, slots=True)
 class ComingDays:
-    """The days whose commitments a message posted now has; all of them are planned."""
+    """The coming days, whose commitments would be in a message that is posted now; all of them are planned."""
 
     tomorrow: int
     days: Sequence[Commitment]
@@ -42,9 +42,9 @@ class ComingDays:
     def replace(self, latest: CommitmentMessage | None) -> bool:
         """Return whether a new message must say that it replaces earlier ones.
 
-        It must if the plan contradicts the latest message, or if it has days that were promised anew after a restored
-        backup and that the latest message does not have. An older message, or one that the backup does not know, may
-        have their earlier promises.
+        It must if the present commitments contradict those of the latest message. It must also if a day got a new
+        commitment after a backup was restored, and the latest message does not have that day: a message that is older,
+        or that is missing in the backup, may have the day's earlier commitment.
         """
         told = {} if latest is None else _told(latest)
         anew = any(one.renewed and one.day not in told for one in self.days)
@@ -66,7 +66,7 @@ class PostedCommitments:
         return ComingDays(today + 1, days) if sum(one.day > today for one in days) == WEEK else None
 
     async def latest(self) -> Mapping[int, CommitmentMessage | None]:
-        """Return the latest message of each server that has had a message of the day within the last week."""
+        """Return the latest message of each server that got a message about a day's deal within the last week."""
         return await self._store.commitment_messages.latest(self._daily.today - WEEK, self._daily.today)
 
     async def write_ahead(
@@ -111,7 +111,7 @@ class PostedCommitments:
         return found[0] if found else None
 
     async def _of(self, place: Place, day: int) -> Sequence[CommitmentMessage]:
-        """Return a server's messages that may have a day, and later ones, oldest first."""
+        """Return a server's messages that may have the commitment of `day`, and all later messages, oldest first."""
         return await self._store.commitment_messages.of_guild(place.server_id, day - WEEK)
 
 
@@ -127,5 +127,5 @@ def _contradicts(message: CommitmentMessage, days: Sequence[Commitment]) -> bool
 
 
 def post_of(message: CommitmentMessage) -> Post:
-    """Return a message as a record of the search for lost posts."""
+    """Return the record of a message as a `Post`, with which a message is searched for whose sending is in doubt."""
     return Post(message.nonce, SLOT, message.channel_id, message.message_id)

@@ -1,6 +1,6 @@
-"""The costliest decisions of closed days: made once after the close, and shown to whoever asks.
+"""The costliest decisions of closed days: found once after the close, and shown to whoever asks.
 
-They are made from the moves of all people who have finished the day's deal in time. Only counts of moves are stored:
+They are found in the moves of all people who have finished the day's deal in time. Only counts of moves are stored:
 nobody is named, and nothing leads back to a person.
 """
 
@@ -58,7 +58,7 @@ class CostliestDecisions:
         self._daily = daily
 
     async def exist(self, day: int) -> bool:
-        """Return whether a day has closed and has costliest decisions, which are made some time after its close."""
+        """Return whether a day has closed and has costliest decisions, which are found some time after its close."""
         return day < self._daily.today and bool(await self._read(day))
 
     async def decision(self, day: int, place: int) -> DayCost:
@@ -124,7 +124,7 @@ class CostliestMaker:
         return False
 
     async def _make(self, day: int, progress: Progress) -> bool:
-        """Make and store the decisions of a closed day; return False if nobody has played."""
+        """Find and store the costliest decisions of a closed day; return False if nobody has played."""
         row, plays = await self._store.daily.day(day), await self._store.daily.plays(day)
         if row is None or row.deals is None or not plays:
             return False
@@ -136,7 +136,7 @@ class CostliestMaker:
 
 
 def _decisions(dealt: Sequence[Any], plays: Sequence[tuple[int, str]]) -> list[DayDecision]:
-    """Return the most frequent decisions of a day, computed from the stored deals and plays."""
+    """Return the decisions of a day that the most people had to make, computed from the stored deals and plays."""
     return day_decisions([DailyDeal.from_data(one) for one in dealt], ((deal, json.loads(one)) for deal, one in plays))
 
 

@@ -228,8 +228,9 @@ class DailyDeals:
             practice: True for the person's latest practice.
 
         Returns:
-            If the move was made, the attempt after the computers' answers, which is stored. Otherwise the unchanged
-            attempt with the path, which needs another choice or a confirmation.
+            If the move was made, the attempt after the move and the AI players' answers. These moves are stored, those
+            of a practice only in memory. If the path needs another choice or a confirmation, the unchanged attempt with
+            the path.
 
         Raises:
             Stale: the click is late or repeated, or the choice does not exist.
@@ -252,9 +253,10 @@ class DailyDeals:
             return await self._attempt(found, row, practice=practice)
 
     async def is_beginner(self, user_id: int, attempt: Attempt, place: Place) -> bool:
-        """Return whether an attempt is a person's first try of its game; in that attempt they get hints.
+        """Return whether an attempt is a person's first try of its game. If it is, the person gets hints in it.
 
-        It is not if they have finished a game of its kind at a table in the place, or the deal of an earlier day.
+        It is not if the person has already finished this game, either at a table in the place or in the deal of an
+        earlier day.
         """
         game = attempt.deal.game
         if await self._store.people.has_finished(place.id, user_id, game):
@@ -267,8 +269,8 @@ class DailyDeals:
         Practice is in memory only, and has no score.
 
         Raises:
-            Refusal: the day is neither today nor yesterday, the person has not finished today's attempt, or the limit
-                is reached.
+            Refusal: the day is neither today nor yesterday, it is today and the person has not finished their attempt,
+                or they have begun too many practices today.
         """
         async with self._locked(user_id):
             found = await self._day(self._playable(day))
@@ -313,7 +315,7 @@ class DailyDeals:
         """Return yesterday, the day that has closed last, with the result of the person if one is given.
 
         Raises:
-            Refusal: there was no deal.
+            Refusal: there was no deal, or a write failed.
         """
         return await self.closed_day(self.today - 1, user_id)
 
@@ -321,7 +323,7 @@ class DailyDeals:
         """Return a closed day, with the result of the person if one is given.
 
         Raises:
-            Refusal: the day is not over, or there was no deal.
+            Refusal: the day is not over, there was no deal, or a write failed.
         """
         if day >= self.today:
             raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self.today + 1))))
@@ -375,7 +377,8 @@ class DailyDeals:
     async def forget(self, user_id: int) -> dict[int, str]:
         """Forget a person's practice before their data is deleted.
 
-        Return the mark to store, by day, so that a deleted attempt at the day's deal cannot be begun again.
+        Return the mark of the person (`plan.deleted_try`) by day. If it is stored, the person cannot begin the day's
+        deal again after their attempt is deleted.
         """
         async with self._locked(user_id):
             self._practices.pop(user_id, None)
@@ -383,7 +386,7 @@ class DailyDeals:
             return {} if row is None else {row.day: plan.deleted_try(row.secret, row.day, user_id)}
 
     async def close(self) -> None:
-        """Cancel the computations of the computers' answers."""
+        """Cancel the computations of the AI players' answers."""
         await self._positions.close()
 
     # --- Days
@@ -409,7 +412,7 @@ class DailyDeals:
         return found
 
     async def _seen(self, found: _Day, number: int) -> ClosedDeal:
-        """Return a deal with its points and best moves.
+        """Return a deal with its par, and with the greatest points and the best moves seen in it.
 
         Until the day has closed, callers show the points only to people who have finished the deal, and the moves to
         nobody.
@@ -443,7 +446,10 @@ class DailyDeals:
             return None
 
     async def _drop_marks(self) -> None:
-        """Delete the marks of deleted attempts of closed days, whose secrets would tell whose attempts they were."""
+        """Delete the marks of deleted attempts of closed days.
+
+        The secret of a closed day is public, and with the secret a mark would tell whose attempt it was.
+        """
         today = self.today
         if self._unmarked < today:
             await persist(self._store.daily.drop_deleted(today))

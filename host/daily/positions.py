@@ -1,6 +1,6 @@
-"""Positions of the day's deals: replayed from stored moves, or computed as the computers' answer to a move.
+"""Positions of the day's deals: replayed from stored moves, or computed as the AI players' answers to a move.
 
-Computers answer equal moves equally, so people who have made the same moves share one position. A shared position is
+AI players answer equal moves equally, so people who have made the same moves share one position. A shared position is
 never changed.
 """
 
@@ -53,7 +53,7 @@ class Positions:
         return game
 
     async def answered(self, day: int, number: int, deal: DailyDeal, game: Game) -> Game:
-        """Return the position after the computers' answers; concurrent callers with equal moves share one computation.
+        """Return the position after the AI players' answers; concurrent callers with equal moves share one computation.
 
         Raises:
             Refusal: a computer player has failed.
@@ -72,11 +72,11 @@ class Positions:
             raise Refusal(refusals.TRY_AGAIN()) from None
 
     async def close(self) -> None:
-        """Cancel the computations; their threads end once the computers have answered."""
+        """Cancel the tasks that compute answers. Their threads still run until the AI players have answered."""
         await cancel_all(self._answers.values())
 
     async def _compute(self, key: _Key, deal: DailyDeal, game: Game) -> Game:
-        """Compute the position after the computers' answers, and cache it before the task leaves `_answers`."""
+        """Compute the position after the AI players' answers, and cache it before the task leaves `_answers`."""
         try:
             answered = await asyncio.to_thread(_answer, deal, game)
             self._keep(key, answered)
@@ -86,7 +86,7 @@ class Positions:
             del self._answers[key]
 
     def _known(self, key: _Key) -> Game | None:
-        """Return a cached position, and mark it as the latest used one."""
+        """Return a cached position, and mark it as the most recently used one."""
         game = self._positions.pop(key, None)
         if game is not None:
             self._positions[key] = game
@@ -103,7 +103,7 @@ def text_of(game: Game) -> str:
 
 
 def _answer(deal: DailyDeal, game: Game) -> Game:
-    """Return a copy of a position in which the computers have answered."""
+    """Return a copy of a position in which the AI players have answered."""
     after = game.copy()
     deal.answer(after)
     return after

@@ -1,8 +1,9 @@
 """Preparation of the days ahead, and of the costliest decisions of closed days.
 
-The preparation makes secrets and commitments, deals chosen for skill, references, and puzzles.
+The preparation makes each day's secret and commitment, its puzzle, and its deals, which are chosen so that skill counts
+much. It also makes the reference of each deal: plays by AI players, with which people's results are compared.
 
-Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor, so worker processes make
+Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor. So worker processes make
 it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the last week. If
 today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead.
 
@@ -118,7 +119,7 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Make puzzles, value closed days, choose deals and play references until nothing is left to do.
+        """Make puzzles, find costliest decisions, choose deals and make references until nothing is left to do.
 
         Nothing is made if nobody has opened a deal within the last week. Failures are logged, and a later call tries
         again; a piece of work that fails in a worker again and again waits longer each time.
@@ -128,7 +129,7 @@ class DailyPreparation:
                 today = self._daily.today
                 await self._store.daily.drop_moves(today - 5 * KEPT_DAYS, today - KEPT_DAYS)
                 await self._store.daily.drop_deleted(today)
-                # Yesterday's records stay: another process, whose clock is slow, might post the message again.
+                # Records of yesterday's messages stay: without them, a process whose clock is slow might post again.
                 await self._store.daily_messages.prune(today - 5 * KEPT_DAYS, today - 2, DELETED)
                 await self._store.puzzles.tidy(self._daily.today, VERSION)
                 if await self._store.daily.begun_since(self._daily.today - WEEK):
@@ -138,7 +139,7 @@ class DailyPreparation:
             self._warn("the day's deals could not be prepared, which is tried again: %s", error)
 
     async def _prepare_next(self, progress: Progress) -> bool:
-        """Choose the deals of a day, or play a reference, whichever is most urgent; return False if none is missing."""
+        """Choose the deals of a day or make a deal's reference, whichever is more urgent; False if none is missing."""
         today = self._daily.today
         for day in range(today - 1, today + WEEK + 1):
             row = await self._store.daily.day(day)
@@ -164,7 +165,10 @@ class DailyPreparation:
         return None
 
     async def _make_each(self, make_next: Callable[[Progress], Awaitable[bool]]) -> None:
-        """Make all that is missing; stop at the first failure, which is logged, so that other work need not wait."""
+        """Call `make_next` until nothing is missing.
+
+        Stop early if work fails in a worker, so that it does not delay other kinds of work. The failure is logged.
+        """
         with contextlib.suppress(PlayerFailed, WorkerDied):
             while await make_next(self._progress):
                 self._warned.clear()

@@ -1,4 +1,4 @@
-"""Puzzles for today and the next days: made from games of people who have given leave, else from computers' games."""
+"""Puzzles for today and the next days, from games whose people permit it (give leave), else from AI players."""
 
 import json
 import secrets
@@ -41,7 +41,8 @@ class PuzzleMaker:
     async def make_next(self, progress: Progress) -> bool:
         """Make the puzzle of the first day without a puzzle.
 
-        Return False if no day lacks a puzzle, or if no puzzle was found for that day. After a failure a day must wait.
+        Return False if no day lacks a puzzle, or if no puzzle was found for that day. A day for which the work has
+        failed is left out for some time.
 
         Args:
             progress: called after each decision that was examined.
@@ -74,7 +75,7 @@ class PuzzleMaker:
         return found is not None and await self._store.puzzles.add(row.day, VERSION, _json(found), None)
 
     async def _games(self, game: str) -> AsyncIterator[tuple[int, Mapping[str, object]]]:
-        """Yield the tables and records of finished games whose people have all given leave."""
+        """Yield the tables and records of finished games whose people all permit puzzles from their games."""
         now = int(self._tables.now())
         since, until = now - RECENT_DAYS * SECONDS_A_DAY, now - COOLED_DAYS * SECONDS_A_DAY
         found = await self._store.puzzles.sources(game, since, until, MOST_GAMES + len(self._searched))

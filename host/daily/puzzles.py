@@ -1,7 +1,7 @@
-"""The puzzle of the day, which everybody may answer once, and people's leave to make puzzles of their games.
+"""The puzzle of the day, which everybody may answer once, and people's permission to make puzzles of their games.
 
 Puzzles are decisions of finished games. Until a person has answered, their pages may show only the view of the seat
-that must decide. The game of a puzzle has no names: the reader has that seat, and computers have all others.
+that must decide. The game of a puzzle has no names: the reader has that seat, and AI players have all others.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ class Puzzles:
         return await self._row(day) is not None
 
     async def state(self, day: int) -> PuzzleState:
-        """Return whether a day's puzzle is ready; today's is still being made if it is not."""
+        """Return the state of a day's puzzle. If there is none for today, it counts as being made."""
         if await self.exists(day):
             return "ready"
         return "being made" if day == self._daily.today else "none"
@@ -131,10 +131,10 @@ class Puzzles:
         return await self.open(user_id, day)
 
     async def set_leave(self, user_id: int, *, given: bool) -> None:
-        """Give or take back a person's leave to make puzzles of their finished games.
+        """Store whether a person permits (gives leave) to make puzzles of their finished games.
 
-        When leave is taken back, the puzzles from the person's games are dropped. Only today's puzzle stays, until the
-        day is over.
+        When a person takes the permission back, the puzzles from the person's games are dropped. Only today's puzzle
+        stays, until the day is over.
 
         Raises:
             Refusal: a write failed.
