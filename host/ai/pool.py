@@ -100,7 +100,8 @@ class WorkerProcesses:
         if process in self._alive:
             self._alive.remove(process)
             if process.stdout is not None and not process.stdout.at_eof():
-                # `kill` polls the process. Polling a process that has just ended would hide its end from `communicate`.
+                # Only while its output is open: `kill` polls the process, and polling one that has just ended would
+                # hide its end from `communicate`.
                 with suppress(ProcessLookupError):
                     process.kill()
             ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
