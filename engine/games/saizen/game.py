@@ -243,8 +243,8 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. If a play-off is due, no card wins at once: the set then has the
-          cards whose rank is on the table and is stronger than the rank of `match`.
+        - The second set has the cards that win. If a play-off is due, no card can win without it: the set then
+          has the cards whose rank is on the table and is stronger than the rank of `match`.
         - The third set has the cards that match a rank on the table. If a play-off is due, it has only the cards of the
           rank of `match`.
 
@@ -300,7 +300,7 @@ class Saizen(Game):
 
     @property
     def deal_count(self) -> int:
-        """One deal, see `Game`: later rounds deal no cards, because the sets of the first round are passed on."""
+        """The number of deals, see `Game`: one, because later rounds pass on the sets of the first round."""
         return 1
 
     def setup_data(self) -> dict[str, object]:

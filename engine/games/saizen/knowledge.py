@@ -92,7 +92,7 @@ def _learnt_in(
 
 
 def _declined(duties: Sequence[int], card: int) -> int:
-    """Return the cards that a hand cannot have had: with any of them, a duty would have forbidden to play `card`."""
+    """Return the cards that a hand cannot have had: with any of them, a duty would have forbidden playing `card`."""
     left = ~0
     none = 0
     for duty in duties:

@@ -152,9 +152,9 @@ class Lead(Phase[Saizen]):
         return messages.NAME_SUIT(card=card)
 
     def forced(self, game: Saizen, seat: int) -> int | None:
-        """Return the play of the last card in hand.
+        """Return the play of the last card in hand; None if the leader has, or may have, a choice.
 
-        None if, as far as everybody knows, this card may be a joker: the leader would have to choose its suit.
+        If everybody else has to think that the last card may be a joker, the leader may have to choose its suit.
         """
         move = only(self.legal_moves(game, seat))
         if move is None:

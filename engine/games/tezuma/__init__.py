@@ -1,7 +1,8 @@
 """Tezuma Trick and Tezuma-shi, two editions of one design by Hinata Origuchi: tricks, bids, and a suit that hurts.
 
 Rules: the printed rules of both editions. `editions` has the differences, `abilities` the effects of the twelve
-abilities, `phases` the round. Rulings where the printed rules are silent:
+abilities, `phases` the round. A trump played to a trick of another suit is usually active: it beats all numbers.
+Rulings where the printed rules are silent:
 
 - The printed rules do not show all bid cards. The missing ones are ours (`bids.toml`), each worth about as much as the
   known ones. We also chose the abilities that share a card in Tezuma-shi (`editions`). An owner of the printed cards

@@ -145,7 +145,10 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         return lines
 
     def highlights(self, view: TezumaView) -> Iterator[Highlight]:
-        """Yield the best bid that got full points only by a round's last trick, and a last trick that was decisive."""
+        """Yield a highlight about the best bid that got its full points only by its round's last trick.
+
+        Also yield one about the game's last trick if this trick decided the game.
+        """
         rounds = zip(view["results"], highlights.by_round(view["log"]), strict=True)
         made = []
         for number, (results, lines) in enumerate(rounds, 1):

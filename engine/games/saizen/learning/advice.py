@@ -68,7 +68,7 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
 
 
 def _strongest(hand: int, suit: int, *, low: bool) -> int:
-    """Return the cards of a suit in hand from the strongest rank downwards, until a rank is missing in the hand."""
+    """Return the unbroken run of a suit's strongest cards in hand; 0 if the hand lacks the strongest card."""
     run = 0
     for rank in range(13) if low else range(12, -1, -1):
         card = SUIT[suit] & RANK[rank]
@@ -163,7 +163,7 @@ class _Trick:
         return out & self.stronger(card)
 
     def stronger(self, card: int) -> int:
-        """Return the cards that beat a card in its own suit, in the order of ranks that the suit's rule card has now.
+        """Return the cards that beat a card in its own suit, by the ranks as the suit's rule card orders them now.
 
         The cards may be played, in a hand or unseen.
         """
@@ -263,7 +263,7 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return leads without some jokers; `fates` are leads that all have the same fate.
+    """Return those leads that a sentence can name without a suit; `fates` are leads that all have the same fate.
 
     A joker is kept only if it has this fate for each of the four suits that it can be led as.
     """

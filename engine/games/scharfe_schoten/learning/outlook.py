@@ -1,8 +1,8 @@
 """Scharfe Schoten: a seat's knowledge of a round, and its conclusions about the seat's cards and predictions.
 
 A card loses for sure if a played card beats it. It also loses for sure if some later player is bound to beat it. This
-is so if the later players who must follow are more than the unseen cards of the led colour that are weaker than the
-card: then one of these players must play a stronger card.
+is so if the later players who must follow outnumber the unseen cards of the led colour that are weaker than the card:
+then one of these players must play a stronger card.
 """
 
 from collections.abc import Sequence

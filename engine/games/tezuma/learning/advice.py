@@ -2,8 +2,7 @@
 
 Every sentence is certain. "Would win now" speaks of the cards on the table only. "Will win for sure" holds whatever the
 others have in hand and however they play. `Outlook` tries more replies than the rules allow, so it may miss a sure
-card, but is never wrong. If a sentence
-names a card and no ability, the card is meant to be played without one.
+card, but is never wrong. If a sentence names a card and no ability, it is about playing the card without an ability.
 """
 
 from collections.abc import Iterator, Sequence
@@ -318,7 +317,7 @@ class _Aim:
 
     @property
     def urgent(self) -> bool:
-        """True if the winner of this trick affects the most points that the bid can make, or if the bid is dead."""
+        """True if winning or losing this trick changes the most points that the bid can make, or if the bid is dead."""
         return bool(self.wants) or self.dead
 
     def line(self) -> Text:
