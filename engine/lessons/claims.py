@@ -26,7 +26,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A seat has won a trick, or is winning the trick in progress so far. If `seat` is None, nobody wins it."""
+    """A seat has won a finished trick, or is ahead in the trick in progress; `seat` None: nobody wins the trick."""
 
     seat: int | None
     before: int = 0

@@ -77,7 +77,7 @@ class Solver:
         return value
 
     def _best(self, game: Game, seat: int, moves: Sequence[int]) -> Sequence[float]:
-        """Return the best values for a seat that plays for itself."""
+        """Return the values by seat after the best move of a seat that plays for itself."""
         best: Sequence[float] = ()
         for move, after in _each(game, moves):
             after.apply(seat, move)
@@ -87,7 +87,7 @@ class Solver:
         return best
 
     def _of_two(self, game: Game, seat: int, moves: Sequence[int], low: float, high: float) -> Sequence[float]:
-        """Return the best values for the seat's team in a game of two teams; for `low` and `high` see `worth`."""
+        """Return the values by seat after the best move of `seat`, with two teams; for `low` and `high` see `worth`."""
         first, one = self._policy.pick(game, seat, self._luck), self._one
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):

@@ -12,7 +12,7 @@ CLEAR_SHARE = 0.05
 
 
 class Outcome(TypedDict):
-    """An outcome, and the number of games in which the seat reached it after each of two moves: better and other.
+    """An outcome, and the number of games in which the seat reached it, by move: `better` and `other`.
 
     Both moves are tried in the same games.
     """

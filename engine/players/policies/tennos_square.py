@@ -70,7 +70,7 @@ def _open_ranks(game: TennosSquare, seat: int) -> tuple[int, ...]:
 # Without this cache, a hard decision takes 1.5 times as long.
 @lru_cache(ROWS)
 def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
-    """Return for each rank the cheapest face-down slot of the row, as (cost, slot)."""
+    """Return for each rank the face-down slot of the row with the lowest `_cost`, as (cost, slot)."""
     return tuple(min(places) for places in zip(*[_in_gap(*gap, len(row)) for gap in _gaps(row)], strict=True))
 
 
@@ -87,7 +87,7 @@ def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
 # Without this cache, a hard decision takes 1.6 times as long.
 @lru_cache(ROWS)
 def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tuple[float, int], ...]:
-    """Return for each rank the cheapest slot in one group of face-down slots, as (cost, slot)."""
+    """Return for each rank the slot with the lowest `_cost` in one group of face-down slots, as (cost, slot)."""
     slots = range(first + 1, last)
     return tuple(min((_cost(rank, slot, first, last, low, high, size), slot) for slot in slots) for rank in range(10))
 
