@@ -210,8 +210,8 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 def report(match: Match, deals: Sequence[DealResult]) -> dict[str, Any]:
     """Return the data that `python -m engine arena` prints.
 
-    Each side has its share of deals won, its mean points and its mean place, each with the ends of an interval, and the
-    median and the 99th percentile of its thinking times.
+    Each side has its share of deals won, its mean points less those of the other sides, and its mean place, each with
+    the ends of an interval. It also has the median and the 99th percentile of its thinking times.
     """
     labels = list(dict.fromkeys(side.label for side in match.sides))
     return {"game": match.kind.id, "deals": len(deals), "levels": {one: _row(one, deals) for one in labels}}
