@@ -81,7 +81,7 @@ class Reminders:
         return due
 
     async def _game_to_play(self, user_id: int) -> str:
-        """Return the game of today's deal, or "" if there are no deals or the person has finished theirs."""
+        """Return the game of today's deal; "" if today has no deals, or if the person has finished their deal."""
         row = await self._store.daily.day(self._daily.today)
         own = await self._store.daily.attempt(self._daily.today, user_id)
         return row.game if row and row.deals and (own is None or own.ended_at is None) else ""
@@ -89,9 +89,9 @@ class Reminders:
     async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak) -> int:
         """Return the time, in unix seconds, at which the person's reminder is checked next.
 
-        This is usually their next evening. But west of UTC, the next deal may open this evening. If the person
-        has begun the present deal on an earlier local day and finished it, only the next deal is left for this local
-        day. Then the reminder is checked when the next deal opens.
+        This is usually their next evening. There is one exception: the person began the present deal on an earlier
+        local day and has finished it, so only the next deal can count for this local day. West of UTC, that deal may
+        open this evening. Then the reminder is checked when it opens.
         """
         opens = opens_at(self._daily.today + 1)
         if not streak.played_today and not await self._game_to_play(user_id):

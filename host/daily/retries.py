@@ -1,4 +1,4 @@
-"""Growing pauses before work that has failed in a worker process is tried again."""
+"""Retries of work that has failed in a worker process; the pause before each further try grows."""
 
 import logging
 from collections.abc import Callable, Hashable, Iterator
@@ -15,14 +15,15 @@ LONGEST_SECONDS = 3600.0
 
 
 class Retries:
-    """The pieces of work that have failed, with their pauses."""
+    """The pieces of work that have failed, each with the time of its next try."""
 
     def __init__(self, now: Callable[[], float], failure: str) -> None:
         """Start without failures.
 
         Args:
             now: returns the time in seconds.
-            failure: a text to log with a piece's first failure in a row; `%s` stands for the error, which has no cards.
+            failure: a text that is logged at the first of several failures in a row; `%s` is replaced by the error,
+                whose text contains no cards.
         """
         self._now = now
         self._failure = failure
@@ -30,12 +31,12 @@ class Retries:
         """The time of the next try and the pause before it, by piece of work."""
 
     def must_wait(self, piece: Hashable) -> bool:
-        """Return whether it is too early to try a piece of work again."""
+        """Return whether a piece of work has failed, and the pause before its next try is not over yet."""
         return piece in self._failed and self._now() < self._failed[piece][0]
 
     @contextmanager
     def trying(self, piece: Hashable) -> Iterator[None]:
-        """Record whether a piece of work fails in a worker; the error is raised again."""
+        """Record whether the context, which does a piece of work, fails in a worker; the error is raised again."""
         try:
             yield
         except (PlayerFailed, WorkerDied) as error:

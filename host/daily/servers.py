@@ -1,7 +1,7 @@
-"""The day's deal on servers: the results that a server's message of the day tells, and the ranking of servers.
+"""The day's deal on servers: the results that the message of the day shows on each server, and the ranking of servers.
 
 A result counts for the server on which its person has opened the deal. Nothing here depends on the cards: while a day
-is open, only names, percentiles and streaks are told.
+is open, the messages show only names, percentiles and streaks.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _NAME = "server:name"
 
 @dataclass(frozen=True, slots=True)
 class ServerLine:
-    """A person's result, as the message of their server tells it."""
+    """A person's result, as the message of the day on their server shows it."""
 
     name: str
     percentile: float | None
@@ -61,7 +61,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The difficulty and the pars of a day, which people see only after the day is over."""
+    """The difficulty and the pars of a day, which people see only after the day is over.
+
+    The par of a deal is the mean of the points that AI players made when they played it for comparison.
+    """
 
     signal: float
     """The mean skill signal of the day's deals."""
@@ -250,7 +253,7 @@ def _token() -> str:
 
 
 def _by_server(finishes: Sequence[Finish], prepared: Sequence[Mapping[str, Any]]) -> dict[int, list[_Result]]:
-    """Return the results of each server with their percentiles, best first; of equals, the earlier one first.
+    """Return the results of each server with their percentiles: the best first, equal ones in the order of `finishes`.
 
     Results without a percentile come last.
     """
@@ -276,14 +279,14 @@ def _order(result: _Result) -> tuple[bool, float]:
 
 
 def _ranks(means: Mapping[int, float], names: Mapping[int, str]) -> list[tuple[int, Rank]]:
-    """Return the compared servers with their ranks, best first."""
+    """Return the servers in `means` with their ranks, the greatest mean first; `names` has the names to show."""
     order = sorted(means, key=lambda server: (-means[server], server))
     places = {value: place for place, value in reversed([*enumerate((means[one] for one in order), 1)])}
     return [(one, Rank(places[means[one]], means[one], names.get(one, ""))) for one in order]
 
 
 def _told_ranks(results: DayResults, own: int) -> tuple[Rank, ...]:
-    """Return the ranks of the best servers and of the server `own`; empty if `own` is the only one, or not compared."""
+    """Return the ranks of the best servers and of the server `own`; empty if `own` has no rank, or the only one."""
     place = results.places.get(own)
     if place is None or len(results.ranks) < 2:
         return ()
@@ -292,7 +295,7 @@ def _told_ranks(results: DayResults, own: int) -> tuple[Rank, ...]:
 
 
 def _closed(prepared: Sequence[Mapping[str, Any]]) -> Closed:
-    """Return the difficulty and the pars of prepared deals; no pars if a deal has no reference."""
+    """Return the difficulty and the pars of prepared deals; no pars if a deal has no reference plays by AI players."""
     referred = [one for one in prepared if one["reference"]]
     pars = tuple(figures.par(one["reference"]) for one in referred)
     return Closed(mean(one["signal"] for one in prepared), pars if len(pars) == len(prepared) else ())

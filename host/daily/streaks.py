@@ -34,7 +34,7 @@ def streak(played: Collection[date], today: date, excused: Collection[date] = ()
     Args:
         played: the days on which the person has played; later days than `today` do not count.
         today: the person's present day.
-        excused: days on which nobody could be expected to play.
+        excused: days on which the bot could not be played, so that not playing costs nothing.
     """
     days, best, broken, free_week = 0, 0, False, None
     for day in days_between(min(played, default=today), today):
