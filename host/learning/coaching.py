@@ -94,5 +94,5 @@ class Coaching:
 
 
 def _game_of(key: str) -> str:
-    """Return the part of a sentence's key that names the game; both editions of a game have the same sentences."""
+    """Return the game in a sentence's key; two editions of a game share their sentences, and so the keys too."""
     return key.partition("-coach-")[0]

@@ -75,7 +75,8 @@ class ReviewInProgress:
 class Reviews:
     """Service that makes and stores reviews.
 
-    Reviews run one after the other, and places take turns. They pause while computer players wait for a slot.
+    Reviews run one after the other, and places take turns. They pause while computer players wait for a slot to
+    think.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Reviews:
         Args:
             tables: the table repository.
             pool: the workers.
-            slots: the slots of the computer players.
+            slots: the slots in which computer players think; reviews pause while one of them waits for a slot.
             playouts: the greatest number of playouts for a decision; 0 for as many as the method takes.
             sleep: waits for seconds.
         """
@@ -151,7 +152,10 @@ class Reviews:
         return table, game, found
 
     async def losses(self, place: Place, user_id: int) -> Mapping[str, Losses]:
-        """Return what a person's decisions cost by kind of game, in their latest `GAMES` reviewed games in a place."""
+        """Return what a person's decisions cost in a place, by kind of game.
+
+        For each kind, the latest `GAMES` reviewed games count.
+        """
         found = await self._store.reviews.losses(place.id, user_id, VERSION, GAMES)
         return {game: losses for game, losses in found.items() if game in Game.games}
 
@@ -184,7 +188,7 @@ class Reviews:
         return table, table.game, seat
 
     async def _stored(self, table_id: int, user_id: int, seat: int) -> Review | None:
-        """Return a stored review of the seat; None if there is none of the present version and with known texts."""
+        """Return the stored review of a seat; None if there is none, or one of another version or with unknown text."""
         row = await self._store.reviews.of(table_id, user_id)
         if row is None or (row.version, row.seat) != (VERSION, seat):
             return None
