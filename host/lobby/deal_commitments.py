@@ -1,7 +1,7 @@
 """Deal commitments: hashes published before a deal, proven when the game has ended.
 
-While a table is open, this module gives the secret of its deal to the store only. Pages use
-`Table.revealed_commitment`.
+While a table is open, this module hands the secret of its deal only to the store. Pages must use
+`Table.revealed_commitment`, which is None until the table's end.
 """
 
 import secrets
@@ -24,7 +24,10 @@ def new_secret() -> bytes:
 
 
 def new_nonce() -> str:
-    """Return a new nonce in hex for a cut; it must be drawn before the person types the words of the cut."""
+    """Return a new nonce in hex for a cut, which mixes a person's words into a deal.
+
+    The nonce must be drawn before the person types the words.
+    """
     return secrets.token_hex(deal_commitment.NONCE_BYTES)
 
 
@@ -44,7 +47,7 @@ def stored(promise: DealCommitment | None) -> PromiseRow | None:
 
 
 def joined(table: Table, person: Person) -> Table:
-    """Add the click by which a person took a seat to the events of the table's deal, and return the table."""
+    """Add to the events of a table's deal the click by which a person took a seat, and return the table."""
     seat = table.seat_of(person.id)
     return table if seat is None else _mixed_by(table, seat, join_event(person))
 
@@ -55,7 +58,7 @@ def join_event(person: Person) -> str:
 
 
 def left(before: Table, after: Table, person: Person) -> Table:
-    """Add the click by which people left a lobby to the events of the table's deal, and return the table.
+    """Add to the events of a table's deal the click by which people left the lobby, and return the table.
 
     - The other events of the people who left are removed, and so is the previous leave event. Otherwise somebody could
       use up the limit of events by joining and leaving again and again.
@@ -94,7 +97,7 @@ def only_opener_joined(table: Table) -> bool:
 
 
 def started(table: Table, person: Person) -> tuple[Table, bytes]:
-    """Add the click that starts a table to the events of its deal; return the table and the seed of the deal.
+    """Add to the events of a table's deal the click that starts it; return the table and the seed of the deal.
 
     A table without a commitment, opened by an earlier version, gets a random seed.
     """

@@ -52,7 +52,7 @@ def initial_setup(kind: type[Game], last: SetUp | None, time_control: TimeContro
     """Return the initial seats, options and time control: those of the `last` table, or the defaults if `last` is None.
 
     A number of seats that the game no longer allows is replaced by the default. If another person opened the last
-    table, it is replaced by `time_control`, because nobody gets a clock that somebody else chose.
+    table, its time control is replaced by `time_control`, because nobody gets a clock that somebody else chose.
     """
     if last is None:
         return SetUp(kind.usual_seats(), {}, time_control, opener.id)
@@ -179,9 +179,10 @@ def with_time_control(table: Table, time_control: str) -> Table:
 
 
 def level_at(table: Table, seat: int) -> str:
-    """Return the level at which an AI player decides for a seat; for a person that is the table's `substitute_level`.
+    """Return the level at which an AI player decides for a seat.
 
-    An unknown level is replaced by the usual one.
+    This is the level of the seat's own AI player. A seat without an AI player has the table's `substitute_level`. An
+    unknown level is replaced by the usual one.
     """
     who = table.occupants[seat]
     level = (who and who.computer) or table.substitute_level

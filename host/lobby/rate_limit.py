@@ -1,8 +1,8 @@
 """Rate limits: how often one person may do something within a period.
 
 Counts are kept in memory: one process gets all clicks of a server, and people can neither restart that process nor
-move a server to another process. A restart resets the counts, so people may use up the limit once more. Complaints
-count for all servers together, but in each process separately.
+move a server to another process. A restart resets the counts, so people may use up the limit once more. Limits
+for all servers together, such as that of complaints about AI players' moves, are counted in each process separately.
 """
 
 from collections import deque

@@ -1,4 +1,4 @@
-"""Renewal of deal commitments after a restore: secrets in the backup may have been published since."""
+"""Renewal of deal commitments after a restore: since the backup, their secrets may have been published."""
 
 import logging
 import time
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 async def renew_restored(store: Store, now: Callable[[], float] = time.time) -> None:
     """Renew commitments and end running games, if a backup was restored.
 
-    Renewed are the commitments of lobbies and rematches, of today's deals, and of the coming days that the backup does
-    not know: the bot may have promised them after the backup. Call this before anything else uses the database. `now`
-    returns the time in unix seconds.
+    Lobbies, rematches and today's deals get new commitments. So do coming days that the backup does not know, because
+    the bot may have published other commitments for them after the backup. Call this before anything else uses the
+    database. `now` returns the time in unix seconds.
 
     Raises:
         StoreError: reading or writing failed. Nothing has changed, and the next start must try again.

@@ -149,7 +149,7 @@ class ScheduledLobbies:
         return await self._store.due(self._tables.now())
 
     async def unannounced(self) -> list[ScheduledLobby]:
-        """Return the lobbies without a known message, and the dropped lobbies whose message does not say so yet."""
+        """Return the lobbies without a known message, and the dropped ones whose message does not show the drop yet."""
         return await self._store.unannounced()
 
     async def drop_channel(self, channel_id: int) -> None:
@@ -162,7 +162,7 @@ class ScheduledLobbies:
         await self._store.drop(lobby.id, reason)
 
     async def remove_dropped(self, lobby: ScheduledLobby) -> None:
-        """Remove a dropped lobby whose message says so."""
+        """Remove a dropped lobby whose message says that it is dropped."""
         await self._store.remove(lobby.id)
 
     async def open(self, lobby: ScheduledLobby) -> Table | None:

@@ -1,4 +1,4 @@
-"""Background task that opens scheduled lobbies. The clocks have a task of their own, so they never wait for it."""
+"""Background task that opens scheduled lobbies. The clocks have another task, so they never wait for openings."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ ChannelExists = Callable[[int], Awaitable[bool]]
 
 
 async def always(_channel_id: int) -> bool:
-    """Return True: every channel exists."""
+    """Return True for every channel, so that no lobby is dropped; the default of `ScheduledOpenings.poll`."""
     return True
 
 
