@@ -158,7 +158,7 @@ class Nights:
             here = await self._store.in_channel(channel_id)
             if here is None:
                 raise Refusal(refusals.TRY_AGAIN()) from None
-            await self._store.set_displayed(here, -1)  # the next edit shows if the message was deleted
+            await self._store.set_displayed(here, -1)  # so the message is edited, or posted anew if deleted
             raise Refusal(refusals.NIGHT_HERE()) from None
         except StoreError:
             log.exception("a league night could not be stored")
@@ -226,8 +226,8 @@ class Nights:
 
         If the night has not begun, its event on Discord is deleted too; a weekly event stays unless `delete_event`.
 
-        If `stage` is not the night's current stage (0 before the start), change nothing and return None, so that the
-        person is asked to confirm first.
+        `stage` is the stage (0 before the start) in which the person has confirmed. If it is None, or not the current
+        stage, change nothing and return None, so that the person is asked to confirm first.
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
@@ -277,7 +277,7 @@ class Nights:
     async def set_event(self, night_id: int, event_id: int, *, weekly: bool = False) -> bool:
         """Store the scheduled event of a night; return False if the night was called off.
 
-        If the write fails, the event is found on Discord later, as after a kill of the process.
+        If the write fails, return True: the event is found on Discord later, as it is after a kill of the process.
         """
         try:
             return await self._store.set_event(night_id, event_id, weekly=weekly)
