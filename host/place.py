@@ -1,6 +1,7 @@
 """Places: where tables are. A server is a place, and so are one person's direct messages with the bot.
 
-Code that needs to know what a place has must ask the place: nothing else compares ids with 0 or looks at their signs.
+Code that needs to know what a place has must ask the place. No other module tells servers from direct messages by the
+sign of an id.
 """
 
 from dataclasses import dataclass

@@ -51,7 +51,7 @@ def _found(badge: Badge, sheets: list[str], log: str) -> bool:
 
 
 def seen_by(me: int, story: str) -> str:
-    """Return a text with "me" for one seat and "other" for all others."""
+    """Return a text in which "me" replaces the mentions of the seat `me`, and "other" those of all other seats."""
     return _ANY_SEAT.sub("other", story.replace(_seat(me), "me"))
 
 

@@ -159,5 +159,8 @@ class Privacy:
         self._present.pop(shard, None)
 
     def _known(self, guild_id: int) -> set[int]:
-        """Return the known servers in the shard of a server, as a set that the caller may change; a new set if none."""
+        """Return the set of known servers in the shard of a server, or a new set if none are known.
+
+        The caller may change the set.
+        """
         return next((there for shard, there in self._present.items() if shard.has(Place.server(guild_id))), set())

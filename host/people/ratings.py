@@ -1,9 +1,9 @@
 """Ratings per server and game: the Bradley-Terry model with partial pairing (Weng and Lin, 2011).
 
-All players of a table are compared in pairs; a shared place counts as half a win. AI players have fixed ratings, one
-for each level, so that people with AI partners or opponents gain and lose the right amounts. A game with a single
-person is practice, with a rating of its own. Ratings follow from the results alone, in the order in which the games
-ended: the same results give the same ratings.
+All players of a table are compared in pairs; two players with the same place have half a win each. AI players have
+fixed ratings, one for each level, so that people with AI partners or opponents gain and lose the right amounts. A game
+with a single person is practice, with a rating of its own. Ratings follow from the results alone, in the order in
+which the games ended: the same results give the same ratings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -137,7 +137,7 @@ def _so_far(of: Rated, before: Mapping[Rated, RatingRow]) -> RatingRow:
 
 
 def _earned(row: RatingRow, mu: float, sigma: float, own: float) -> RatingRow:
-    """Return a new rating; a gain and the change of sigma are reduced to the person's share of the moves, `own`."""
+    """Return a new rating; a gain and the change of sigma are multiplied by `own`, the person's share of the moves."""
     gain = mu - row.mu
     return RatingRow(
         row.of, row.mu + (gain * own if gain > 0 else gain), row.sigma + (sigma - row.sigma) * own, row.games + 1

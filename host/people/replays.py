@@ -53,7 +53,7 @@ class Step(NamedTuple):
 
     @property
     def turning(self) -> bool:
-        """True for a turning point: a round ends, or the lead goes to another team."""
+        """True for a turning point: a round ends, or another team gets ahead."""
         return bool(self.lead) or self.face in {"sheet", "end"}
 
 

@@ -64,7 +64,7 @@ class Played:
 
     @property
     def mean_place(self) -> float | None:
-        """Mean place; None after too few games."""
+        """Mean place in the final rankings of these games; None after too few games."""
         return mean_place(sum(place * times for place, times in self.places.items()) / (self.games or 1), self.games)
 
 
@@ -183,7 +183,7 @@ def last_page(count: int) -> int:
 
 
 def mean_place(place: float | None, games: int) -> float | None:
-    """Return a mean place if it comes from enough games, else None."""
+    """Return a mean place in final rankings if it comes from enough games, else None."""
     return place if games >= ENOUGH else None
 
 
@@ -198,7 +198,7 @@ def beginning(period: Period, now: float, season: Season = "quarter") -> int:
 
 
 def _won(row: PlayedRow) -> bool:
-    """Return True if a person has won a game by their own moves."""
+    """Return True if a person has won a game, and has made at least half of their seat's moves."""
     return row.seats[row.seat].place == 1 and row.own_share >= HALF
 
 
