@@ -147,7 +147,7 @@ class Clocks:
         return self._tables.ours(place) and any(shard.has(place) for shard in shards)
 
     async def _record_uptime(self, shard: Shard) -> None:
-        """Credit a shard's downtime, then store the current time as the last time at which the bot served the shard."""
+        """Credit a shard's downtime to its clocks, then store the current time as the end of the shard's uptime."""
         now, late = self._tables.now(), time_control.DOWNTIME_SECONDS
         name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
         alive = self._last_uptime.get(shard)
@@ -165,7 +165,8 @@ class Clocks:
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit a shard's clocks for the downtime from `alive` to `now`; return when the bot last served the shard."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        if shard.number == 0 and alive < now:  # direct messages, where all may play the day's deal, are in shard 0
+        # Direct messages, where everybody may play the day's deal, are in shard 0: its downtime is the deal's too.
+        if shard.number == 0 and alive < now:
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS

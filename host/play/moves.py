@@ -87,7 +87,7 @@ class Moves:
         updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if updated.all_agree:  # the last person who had not agreed is now away, and does not count
+        if updated.all_agree:  # the last person without a vote is now away, and does not count
             _play_out(after)
         return await self._store_moves(table, updated, after, by_computer=by_computer)
 

@@ -70,7 +70,7 @@ class Votes:
             return await self._tables.commit(after.next_version, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
-        """Begin the rematch with the same people; everybody moves by one seat, so that another person leads."""
+        """Begin the rematch with the same people; everybody moves by one seat, so another person begins."""
         first, *others = table.occupants
         occupants = named([*map(_next_occupant, (*others, first))])
         promise = table.rematch and table.rematch.after(f"start {asked}")
@@ -110,7 +110,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _renewal_unseen(table: Table) -> bool:
-    """Return True if nobody has voted since a rematch's commitment was renewed."""
+    """Return True if a rematch's commitment was renewed, and nobody has voted for the rematch since then."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 
