@@ -42,7 +42,7 @@ def intended_at(post: Post) -> int | None:
 class MessageRecords:
     """Records of all tables' messages.
 
-    These writes have a lower priority than people's writes. Each method raises `StoreError` if reading or writing
+    Writes of records have a lower priority than people's writes. Each method raises `StoreError` if reading or writing
     fails. `write_ahead`, `confirm` and `retire` raise `Overtaken` if another process has changed the same records.
     """
 

@@ -68,7 +68,7 @@ class TableRepository:
         """Cached tables that nobody has used since the last `evict_idle`."""
         self._invalidations = 0
         """Number of invalidations; a read that began before the latest invalidation may be stale."""
-        # The values are weak, so a lock is kept exactly as long as somebody holds it or waits for it.
+        # The values are weak references, so a lock is kept exactly as long as somebody holds it or waits for it.
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Locks of tables."""
@@ -126,7 +126,7 @@ class TableRepository:
         return [table async for table in self.load_each(table_ids) if table.state in OPEN]
 
     async def places(self, place: Place) -> list[TablePlace]:
-        """Return where a place's open tables are, oldest first; loads no table.
+        """Return the channels and threads of a place's open tables, oldest table first; loads no table.
 
         Practice games are left out, and so are tables whose game the bot does not have any more.
         """
@@ -153,7 +153,10 @@ class TableRepository:
         return await self.store.tables.of_message(message_id)
 
     async def load_each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
-        """Yield the tables that can be loaded; failures are logged."""
+        """Yield the tables that can be loaded.
+
+        Failures are logged. Only a table whose game the bot does not know any more is left out without a log line.
+        """
         for table_id in table_ids:
             try:
                 table = await self.get(table_id)
@@ -191,7 +194,7 @@ class TableRepository:
             yield [table_id for table_id, place in few if shard.has(Place(place)) and self.ours(Place(place))]
 
     async def ended_game(self, table_id: int) -> tuple[Table, Game]:
-        """Return a table whose game has ended, regularly or early, with that game.
+        """Return a table whose game has ended, regularly or early, and the game itself.
 
         Raises:
             Refusal: there is no such table, its game never began or is still running, its deals are still played at
@@ -220,7 +223,7 @@ class TableRepository:
     # --- Changes: for the other packages of `host` only
 
     async def rename(self, place: Place, user_id: int) -> None:
-        """Drop a renamed person's tables in a place from the cache; emit `table_changed` for those that are open."""
+        """Drop from the cache a renamed person's tables in a place; emit `table_changed` for each that is open."""
         theirs = [one for one in self._loaded.values() if one.place == place and user_id in one.people()]
         named = {one.id for one in theirs if one.state in OPEN}
         named.update(await self.store.tables.open_in_place(place.id, user_id))
@@ -231,7 +234,7 @@ class TableRepository:
             self.events.table_changed.emit(table_id)
 
     def invalidate(self, table_ids: Iterable[int]) -> None:
-        """Drop tables whose rows were changed or deleted from the cache; loads that are under way start again."""
+        """Drop from the cache the tables whose rows were changed or deleted; loads that are under way start again."""
         self._invalidations += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
@@ -257,7 +260,7 @@ class TableRepository:
         return now
 
     def evict_idle(self) -> None:
-        """Drop all tables from the cache that nobody has used since the last call."""
+        """Drop from the cache all tables that nobody has used since the last call."""
         for table_id in self._idle:
             self._loaded.pop(table_id, None)
         self._idle = set(self._loaded)
