@@ -248,7 +248,7 @@ class DailyServers:
 
 
 def _token() -> str:
-    """Return a new text that equals no fingerprint and no earlier token."""
+    """Return a new text in place of an unknown fingerprint; it equals no fingerprint and no earlier token."""
     return f"?{secrets.token_hex(8)}"
 
 

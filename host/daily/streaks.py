@@ -75,7 +75,7 @@ def excused(days: Iterable[date], zone: tzinfo, undisturbed: Collection[int]) ->
 
 
 def utc_days(day: date, zone: tzinfo) -> range:
-    """Return the days since 1970-01-01 UTC that a day of a time zone's calendar overlaps."""
+    """Return the UTC days, counted from 1970-01-01, that a day of a time zone's calendar overlaps."""
     begin, end = (datetime.combine(one, time(), zone).timestamp() for one in (day, day + _DAY))
     return range(int(begin // SECONDS_A_DAY), int((end - 1) // SECONDS_A_DAY) + 1)
 
@@ -83,7 +83,7 @@ def utc_days(day: date, zone: tzinfo) -> range:
 def zone_of(name: str, offset: int) -> tzinfo:
     """Return a time zone by its name in the IANA database.
 
-    If the name is empty, or this computer does not know it, return the zone with an offset from UTC in seconds.
+    If the name is empty, or this computer does not know it, return a zone with the fixed `offset` from UTC, in seconds.
     """
     try:
         return ZoneInfo(name) if name else timezone(timedelta(seconds=offset))
