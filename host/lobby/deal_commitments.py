@@ -1,7 +1,7 @@
 """Deal commitments: hashes published before a deal, proven when the game has ended.
 
 While a table is open, this module hands the secret of its deal only to the store. Pages must use
-`Table.revealed_commitment`, which is None until the table's end.
+`Table.revealed_commitment`, which is None as long as the secret must not be known.
 """
 
 import secrets

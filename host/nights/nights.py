@@ -96,7 +96,7 @@ class Nights:
         return Night.of(parts, await self.running(row), await self.table_messages(row))
 
     async def running(self, row: NightRow) -> list[int]:
-        """Return the numbers of the tables of a night's current stage that are still played."""
+        """Return the numbers of the tables at which a night's current stage is still played."""
         return await self._store.running(row.id, row.stage) if row.state == "playing" and not row.stage_over else []
 
     async def table_messages(self, row: NightRow) -> dict[int, int]:
@@ -244,7 +244,7 @@ class Nights:
             return await self.get(night_id)
 
     async def drop(self, night_id: int) -> None:
-        """Call off a night that nobody can see any more: its command's answer has failed, or its channel is gone.
+        """Call off a night that nobody can see, because the answer to its command has failed or its channel is gone.
 
         The event is deleted, even if it repeats. A night that has begun is not called off: its tables go on.
         """

@@ -147,12 +147,12 @@ class Table:
 
     @property
     def revealed_commitment(self) -> DealCommitment | None:
-        """Commitment with its secret, once the table is over or closed; None before."""
+        """Commitment with its secret, once the table is over or closed; None before, and while the table is sealed."""
         return None if self.state in OPEN or self.sealed else self.promise
 
     @property
     def substitute_level(self) -> str:
-        """Level of an AI player that decides for a person or takes over their seat: the night's, or the usual one."""
+        """Level of an AI player that replaces a person: in a league night the level of the night, else the usual."""
         return USUAL if self.night is None else self.night.level
 
     @property
