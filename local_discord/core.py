@@ -14,7 +14,7 @@ from local_discord.world.world import World
 
 
 class LocalDiscord:
-    """The state of one running server."""
+    """The state of one running local Discord."""
 
     def __init__(self, ack_seconds: float = ACK_SECONDS) -> None:
         self._ack_seconds = ack_seconds

@@ -140,7 +140,7 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
 
 
 def reference(channel: Channel, **more: str) -> Json:
-    """Return a message reference to a channel, or to a message in it."""
+    """Return a message reference to a channel or, with `message_id` in `more`, to a message in the channel."""
     where = {} if channel.guild_id is None else {"guild_id": channel.guild_id}
     return {"type": 0, "channel_id": channel.id, **where, **more}
 
@@ -163,7 +163,7 @@ def _draft(
     """Return the message as the request would leave it, and its attachments with their uploads.
 
     Raises:
-        DiscordError: 40005, 50035.
+        DiscordError: 40005 if a file is too large, 50035 for every other finding.
     """
     if any(len(upload.data) > discord.settings.attachment_size_limit for upload in uploads.values()):
         raise errors.file_too_large()

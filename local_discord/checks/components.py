@@ -1,7 +1,7 @@
 """Checks of message components and modals (400/50035).
 
-Source: Discord's documentation, "Component Reference". Where the documentation leaves a question open, the answers of
-Discord's server decide.
+Source: Discord's documentation, "Component Reference". Where the documentation leaves a question open, the checks
+follow the answers of Discord's server.
 """
 
 import dataclasses

@@ -1,7 +1,7 @@
 """Rate limits: a bucket for each route and major parameter, and one limit for all routes together.
 
-The default sizes are never reached in play, except those for new and edited messages of a channel. Source: Discord's
-documentation, "Rate Limits".
+The default sizes of the buckets are so large that play never reaches them, except those for new and edited messages of
+a channel. Source: Discord's documentation, "Rate Limits".
 """
 
 import dataclasses
@@ -31,7 +31,7 @@ class _Bucket:
     used: int = 0
 
     def count(self, now: float, per: float) -> None:
-        """Count one request; start a new window if the last one is over."""
+        """Count one request; if the last period is over, start a new one of `per` seconds."""
         if now >= self.ends:
             self.ends = now + per
             self.used = 0
@@ -65,7 +65,10 @@ class Limits:
         self._buckets: dict[tuple[str, ...], _Bucket] = {}
 
     def set_size(self, method: str | None, route: str | None, limit: int, per: float) -> None:
-        """Set the bucket size of one method and route; None means every method or every route."""
+        """Set the bucket size of one method and route to `limit` requests in `per` seconds.
+
+        None means every method or every route.
+        """
         self.sizes[method, route] = (limit, per)
         self._buckets.clear()
 
@@ -110,7 +113,8 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and old:  # Discord's headers never show this limit, so `headers` is kept
+        # `headers` are not replaced here, because Discord's headers never show the limit of old edits.
+        if within := bucket.used <= limit and old:
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.count(now, per)
             left = max(bucket.ends - now, 0.001)

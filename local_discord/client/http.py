@@ -1,4 +1,4 @@
-"""JSON bodies and answers of the client and control APIs; the answer to a refused request has one sentence."""
+"""JSON bodies and answers of the client and control APIs; a refused request is answered with one sentence."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -47,7 +47,7 @@ def get_handler(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handle
 
 
 def post_handler(act: Callable[[LocalDiscord, Json], object]) -> Handler:
-    """Return a POST handler that answers with the result of `act` for the state and the body (`{}` for None)."""
+    """Return a POST handler that answers with the result of `act` for the state and the body; None becomes `{}`."""
 
     async def post(request: web.Request) -> web.StreamResponse:
         result = act(discord_of(request), await read_body(request))
@@ -57,7 +57,7 @@ def post_handler(act: Callable[[LocalDiscord, Json], object]) -> Handler:
 
 
 async def read_body(request: web.Request) -> Json:
-    """Return the request's JSON object.
+    """Return the JSON object in a request's body; an empty body counts as `{}`.
 
     Raises:
         ClientError: the body is not a JSON object.

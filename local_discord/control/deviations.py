@@ -18,7 +18,10 @@ def plan(discord: LocalDiscord, body: Json) -> None:
 
 
 def send_examples(discord: LocalDiscord, body: Json) -> object:
-    """Send the example of an event once for each seed, with that seed's deviation; without seeds, send it once."""
+    """Send the example of an event once for each of `seeds`, each time with the deviation of that seed.
+
+    Without `seeds`, send the example once, with the deviation at `place` if the body has one.
+    """
     event, known = str(body.get("event")), examples(discord.world)
     if event not in known:
         raise ClientError(f"There is no example of {event!r}; there are {', '.join(sorted(known))}.")

@@ -1,4 +1,4 @@
-"""Failures on request: a test says which requests fail, how, and how often."""
+"""Failures that a test plans: it says which requests of the bot fail, how, and how often."""
 
 import asyncio
 import contextlib

@@ -91,7 +91,11 @@ def _of_another_type(value: Any) -> Any:  # noqa: ANN401  as above
 
 @dataclasses.dataclass(slots=True)
 class Planned:
-    """A deviation for the next event of the type `event`; without a `place`, place and way are drawn from `seed`."""
+    """A deviation for the next event of the type `event`.
+
+    `place` is the path to the value to change, and `way` is one of `WAYS`. Without a `place`, both are drawn from
+    `seed`.
+    """
 
     event: str
     seed: int = 0
@@ -107,7 +111,7 @@ class Deviations:
         self.sent: list[Json] = []
 
     def plan(self, wanted: Json) -> None:
-        """Plan deviations for the next events of a type: one event for each of `seeds`, or one event with a `place`.
+        """Plan deviations for the next events of a type: one for each of `seeds`, or a single one with a `place`.
 
         Raises:
             ClientError: the request has neither `seeds` nor a `place`.

@@ -31,7 +31,7 @@ class Outbox:
     """Queue of frames to one websocket; sending never blocks the sender.
 
     Attributes:
-        closing: whether the server, and not the other side, has ended the connection.
+        closing: whether this server has ended the connection; False if the other side has ended it.
     """
 
     def __init__(self, transport: asyncio.Transport | None = None) -> None:

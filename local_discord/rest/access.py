@@ -12,7 +12,8 @@ def channel(call: Call) -> Channel:
     """Return the channel of the path.
 
     Raises:
-        DiscordError: 10003; 50001 if the bot does not see the channel, or may not connect to a voice or stage channel.
+        DiscordError: 10003 if there is no such channel; 50001 if the bot does not see it, or if it is a voice or stage
+            channel to which the bot may not connect.
     """
     world, found = call.discord.world, call.discord.world.channels.get(call.params["channel_id"])
     if found is None:
@@ -26,7 +27,7 @@ def message(call: Call) -> tuple[Channel, Message]:
     """Return the message of the path and its channel; ephemeral messages are not found here.
 
     Raises:
-        DiscordError: 10003, 50001, 10008.
+        DiscordError: 10008 if there is no such message; 10003 and 50001 as in `channel`.
     """
     place = channel(call)
     found = call.discord.world.messages.get(call.params["message_id"])
@@ -36,10 +37,10 @@ def message(call: Call) -> tuple[Channel, Message]:
 
 
 def require(call: Call, place: Channel, *names: str) -> None:
-    """Check that the bot has all of these permissions.
+    """Check that the bot has all of these permissions in a channel.
 
     Raises:
-        DiscordError: 50013.
+        DiscordError: 50013 if one of them is missing.
     """
     if not call.discord.world.may(call.discord.world.bot, place, *names):
         raise errors.missing_permissions()
@@ -49,17 +50,18 @@ def require_unlocked(call: Call, place: Channel) -> None:
     """Check that a thread is not locked, or that the bot may manage threads.
 
     Raises:
-        DiscordError: 160005.
+        DiscordError: 160005 if the thread is locked, and the bot may not manage threads.
     """
     if call.discord.world.is_locked_for(call.discord.world.bot, place):
         raise errors.thread_locked()
 
 
 def require_sending(call: Call, place: Channel) -> None:
-    """Check that the bot may send the message; unarchive an archived thread that is not locked.
+    """Check that the bot may send the request's message; unarchive an archived thread that is not locked.
 
     Raises:
-        DiscordError: 50007, 50013, 50083, 160005.
+        DiscordError: 50007 if the person takes no direct messages, 50013 if a permission is missing, 50083 if the
+            thread is archived and locked, 160005 if it is only locked.
     """
     world, body = call.discord.world, call.body
     needed = {
@@ -86,7 +88,7 @@ def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
     the thread may unarchive it.
 
     Raises:
-        DiscordError: 50013.
+        DiscordError: 50013 if the bot may not make this change.
     """
     world = call.discord.world
     if world.may(world.bot, thread, "manage_threads"):
@@ -113,7 +115,7 @@ def application(call: Call) -> None:
     """Check that the path has this application's id.
 
     Raises:
-        DiscordError: 10002.
+        DiscordError: 10002 if the path has another id.
     """
     if call.params["application_id"] != ids.APPLICATION_ID:
         raise errors.unknown_application()

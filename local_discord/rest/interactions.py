@@ -155,7 +155,7 @@ def _target(call: Call) -> tuple[Interaction, Message]:
     """Return the message of the path: @original, a message made with this token, or the clicked component's message.
 
     Raises:
-        DiscordError: 10015, 10008.
+        DiscordError: 10015 if the token is not valid, 10008 if the message is none of these.
     """
     interaction = _interaction(call, messages_of=True)
     source = interaction.source.id if interaction.source is not None else None

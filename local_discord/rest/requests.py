@@ -216,7 +216,7 @@ def _guild_of(call: Call) -> str | None:
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
-    """Return the handler's answer or refusal; 503 if the server of the request is unavailable.
+    """Return the handler's answer or refusal; 503 if the request is about an unavailable server.
 
     If a bug of the local Discord raises an exception, the answer is 418, because discord.py does not retry that status.
     """

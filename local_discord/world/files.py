@@ -38,7 +38,7 @@ class Files:
         Args:
             channel_id: channel of the message.
             upload: the file.
-            described: its entry in the message's `attachments`: filename, description.
+            described: the file's entry in the message's `attachments`, which may have a filename and a description.
         """
         name = _UNSAFE.sub("_", str(described.get("filename") or upload.filename)) or "file"
         content_type = mimetypes.guess_type(name)[0] or upload.content_type

@@ -143,7 +143,7 @@ class Interactions:
         return interaction
 
     def expect_update(self, interaction: Interaction, source: Message) -> None:
-        """Record that a change of `source` will answer a deferred interaction."""
+        """Record that the next change of the message `source` will answer `interaction`, which was deferred."""
         self._deferred_updates.setdefault(source.id, []).append(interaction)
 
     def message_changed(self, message: Message) -> None:

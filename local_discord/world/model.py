@@ -159,7 +159,7 @@ class Channel:
 
 @dataclasses.dataclass(slots=True)
 class Guild:
-    """A server. All servers have the same people and roles; only the role @everyone has the id of its server.
+    """A server. All servers have the same people, and the same roles except @everyone, whose id is that of the server.
 
     `has_app` tells whether the application is installed on the server, so that people can use its commands. The bot may
     be absent from such a server.

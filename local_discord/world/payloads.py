@@ -72,7 +72,7 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
 
 
 def resolved(world: World, invoker: User, found: list[Named]) -> Json:
-    """Return Discord's `resolved` with users, channels and roles, but without the field `members`."""
+    """Return Discord's `resolved` for the users, channels and roles in `found`, without the field `members`."""
     data: dict[str, Json] = {}
     for one in found:
         if isinstance(one, User):

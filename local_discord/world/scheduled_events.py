@@ -1,4 +1,4 @@
-"""Scheduled events as they are now: those that have ended are missing, and those that repeat are at their next time."""
+"""Scheduled events as they are now: ended ones are left out, and repeating ones have their present or next time."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
