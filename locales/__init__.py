@@ -1,7 +1,7 @@
 """Messages in people's languages, through Fluent.
 
-The engine and the host define their messages as `engine.text.Phrase`s with English text; the files here translate these
-by key, and define the messages of the bot itself. `Translation` turns both into text.
+The engine and the host define their messages as `engine.text.Phrase`s with English text; the files here translate
+these messages by their keys, and define the messages of the bot itself. `Translation` turns both into text.
 """
 
 from locales.bundles import FALLBACK, LANGUAGES

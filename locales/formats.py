@@ -28,7 +28,7 @@ argument is Japanese, the space is removed.
 def fill(language: str, key: str, kind: str, values: Mapping[str, str | int]) -> str:
     """Return a message with its arguments, without the spaces between Japanese arguments and Japanese text.
 
-    A message may select variants by `$kind`.
+    A message may select variants by its argument `$kind`, whose value is `kind`.
 
     Raises:
         KeyError: the message does not exist, or an argument is missing.
@@ -46,13 +46,13 @@ def first_argument(language: str, key: str, names: Iterable[str]) -> str:
     return text[2 : text.index(")")] if text.startswith("%(") else ""
 
 
-# Without it, building the pages of a hand and its table takes 2.7 times as long.
+# Without this cache, building the pages of a hand and its table takes 2.7 times as long.
 @lru_cache(maxsize=limits.SENTENCES)
 def _format(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
     """Make the `%` format of a message, with a field for each argument that is None.
 
     Arguments that people typed are None, so that the cache does not hold their texts. The second value has the names of
-    the fields that are next to Japanese text, with only a space between.
+    the fields that have Japanese text next to them, with only a space between the two.
     """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
     known = {name: arg for name, arg in args.items() if arg is not None}

@@ -54,7 +54,7 @@ def example_view(game: str) -> View | None:
 
 
 class Translation:
-    """The conversion of texts into one language, with the names and signs of one table."""
+    """The conversion of texts into one language, with the seat names, suit symbols and emojis of one table."""
 
     def __init__(
         self,
@@ -73,14 +73,14 @@ class Translation:
 
         Args:
             language: one of `LANGUAGES`.
-            game: the game whose suits' signs are used.
-            emojis: replacements for Unicode signs by suit letter, by the key of a marked term, and by seat (`seat_1`).
+            game: the game whose suit symbols are used.
+            emojis: emojis that replace Unicode symbols, by suit letter, by the key of a term, and by seat (`seat_1`).
             seat_name: returns a seat's name; without it seats have numbers.
             seat_title: returns a seat's name with details, for lists of seats.
-            signed: whether a sign precedes the name of a suit or marked term.
+            signed: whether the symbol or emoji of a suit or term precedes its name.
             bound: whether word joiners are inserted; only running text needs them.
             brief: whether the emoji of a term replaces the term's name.
-            worded: whether suits have their names instead of signs everywhere, as in "green 4".
+            worded: whether suits have their names instead of symbols or emojis everywhere, as in "green 4".
         """
         self.language = language
         self._seat_name = seat_name
@@ -128,7 +128,7 @@ class Translation:
         return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Translation:
-        """Return a translation with Unicode signs instead of emojis, for texts that would be too long with emojis."""
+        """Return a translation with Unicode symbols instead of emojis, for texts that would be too long with emojis."""
         return self._with({})
 
     def sparingly(self) -> Translation:
@@ -137,7 +137,7 @@ class Translation:
         return self._with(suits, signed=False)
 
     def in_words(self) -> Translation:
-        """Return a translation without signs and emojis of suits, cards and seats, for screen readers."""
+        """Return a translation without symbols and emojis of suits, cards and seats, for screen readers."""
         return self._with({}, worded=True)
 
     def _with(
@@ -161,7 +161,7 @@ class Translation:
         )
 
     def drawn(self, text: str) -> str:
-        """Replace the Unicode signs in a text by emojis, and bind each rank or count to its sign."""
+        """Replace suits' Unicode symbols in a text by emojis, and bind each to the rank or count after it."""
         for suit in self._game.suits if self._game and not self._worded else ():
             text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
             text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
@@ -169,15 +169,15 @@ class Translation:
         return text
 
     def aside(self, *, signed: bool = True) -> Translation:
-        """Return a translation for text without emojis and mentions: with Unicode signs, and seats by number."""
+        """Return a translation for text without emojis and mentions: with Unicode symbols, and seats by number."""
         return Translation(self.language, game=self._game, signed=signed, bound=False, worded=self._worded)
 
     def label(self, text: Text) -> tuple[str, str | None]:
-        """Return the text of a label and its first sign, which Discord's buttons and lists take separately."""
+        """Return a label's text and its first symbol or emoji, which Discord's buttons and lists take separately."""
         return self.aside(signed=False).sentence(text), self._sign_in(text)
 
     def _sign_in(self, text: Text) -> str | None:
-        """Return the first sign of a term in a text."""
+        """Return the symbol or emoji of the first suit or other term in a text that has one; None if there is none."""
         if text.key in self._terms:
             return self._terms[text.key]
         for arg in text.args.values():
@@ -205,7 +205,7 @@ class Translation:
         return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
-        """Return a card for running text: its suit sign and rank, which stay on one line, or its name in words."""
+        """Return a card for running text: its suit symbol and rank, which stay on one line, or its name in words."""
         if self._worded:
             return self._card_in_words(code)
         return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
@@ -237,7 +237,7 @@ class Translation:
         return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"
 
     def sign(self, code: str) -> str | None:
-        """Return the sign of a card or suit by its first letter; None if there is no sign."""
+        """Return the suit symbol or emoji for the first letter of a card's or suit's code; None if there is none."""
         return self._signs.get(code[0])
 
     def listed(self, texts: Iterable[str]) -> str:
