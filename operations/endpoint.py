@@ -13,7 +13,12 @@ HOST = "127.0.0.1"
 
 @asynccontextmanager
 async def serve_endpoint(health: Health, exposition: Exposition, port: int) -> AsyncIterator[str]:
-    """Serve both pages on a port (0: any free port) during the context, and yield the address without a path.
+    """Serve GET /health and GET /metrics during the context, and yield their address without the path.
+
+    Args:
+        health: the health report.
+        exposition: the metrics.
+        port: the port on the loopback interface; 0 takes any free port.
 
     Raises:
         OSError: the port is in use.

@@ -1,9 +1,9 @@
 """Optional error tracker: errors in the log are also sent to Sentry, or to a server that speaks its protocol.
 
 An event is built from a log record of level ERROR. Like the log line of `operations.logs`, it contains the logger, the
-message, and the types and places of exceptions. It contains no fields, local variables, breadcrumbs, requests, users or
-host name. The SDK gets no global state and no integrations, so it sees nothing else. Its deprecated option
-`send_default_pii` stays off.
+message, the types of exceptions (with the texts of system errors only), and the places in the code where they were
+raised. It contains no fields, local variables, breadcrumbs, requests, users or host name. The SDK gets no global state
+and no integrations, so it sees nothing else. Its deprecated option `send_default_pii` stays off.
 
 Source: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/
 """

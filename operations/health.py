@@ -83,7 +83,7 @@ class Health:
         }
 
     def overdue_seconds(self) -> float:
-        """Return for how many seconds no message could be written although a message is due; 0 otherwise."""
+        """Return for how many seconds all writes of messages have failed, if a message is due; else 0."""
         # A message that Discord refuses is blocked, and does not count as failing.
         is_due = any(queue.failing() for queue in self._bot.presenter.queues)
         return self._metrics.unwritten_seconds() if is_due else 0.0
@@ -104,7 +104,7 @@ class Health:
         return self._count.result()
 
     async def _count_tables(self) -> tuple[int, int]:
-        if self._metrics.last_commit_failed:  # nothing was written since the failure, so try a write
+        if self._metrics.last_commit_failed:  # no write has succeeded since, so try one
             self.is_unwritable = True
             await self._services.people.set_setting("written", "")
         self.is_unwritable = False

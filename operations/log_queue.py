@@ -31,7 +31,7 @@ class LineQueue:
     """A bounded queue of lines, and the thread that writes them.
 
     The lines are in a `SimpleQueue`, which is reentrant: the garbage collector may log in the middle of a put. Only the
-    thread calls `write`, and holds no lock meanwhile, so a hanging write blocks no other thread.
+    queue's thread calls `write`. It holds no lock during the call, so a hanging write blocks no other thread.
     """
 
     def __init__(self, write: Callable[[str], object], report: Callable[[int], str]) -> None:
@@ -59,7 +59,7 @@ class LineQueue:
                 self._lines.put(line)
 
     def flush(self, seconds: float = FLUSH_SECONDS) -> None:
-        """Wait until all lines queued so far are written, up to a timeout."""
+        """Wait until all lines queued so far are written, for at most `seconds`."""
         written = Event()
         self._lines.put(written)
         written.wait(seconds)
@@ -69,7 +69,7 @@ class LineQueue:
         self._lines.put(None)
 
     def join(self, seconds: float) -> bool:
-        """Wait for the thread up to a timeout; return whether it has ended."""
+        """Wait for the thread's end, for at most `seconds`; return whether it has ended."""
         self._thread.join(seconds)
         if not self._thread.is_alive() and self in _open:
             _open.remove(self)
@@ -93,7 +93,7 @@ class LineQueue:
 
 
 def end_all(seconds: float = FLUSH_SECONDS) -> None:
-    """End all queues, with one timeout for all together."""
+    """End all queues, and wait for their threads; `seconds` is the timeout for all of them together."""
     queues, deadline = list(_open), time.monotonic() + seconds
     for queue in queues:
         queue.end()
@@ -102,7 +102,7 @@ def end_all(seconds: float = FLUSH_SECONDS) -> None:
 
 
 class QueuedHandler(logging.Handler):
-    """A handler that formats a record at once, and lets another handler write the line in a thread.
+    """A handler that formats a record in the calling thread; another handler writes the line in the queue's thread.
 
     Errors of the other handler are ignored, because a report of them could not be written either.
     """
