@@ -79,7 +79,7 @@ class ScheduledLobbies:
 
         Raises:
             Refusal: the place has no lobbies, the game is not offered, the game cannot have so many seats, the time is
-                not within the next weeks, or the person or the server has scheduled too many lobbies.
+                not within the next weeks, the person or the server has scheduled too many lobbies, or the write failed.
         """
         if not place.has_lobbies:
             raise Refusal(refusals.ALONE_HERE())

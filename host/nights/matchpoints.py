@@ -17,7 +17,7 @@ DELETED = 0
 
 
 class Standing(NamedTuple):
-    """A person's line of the standings. People with equal means share a rank, and the next rank is skipped."""
+    """A person's line of the standings. People with equal means share a rank, and unused ranks are skipped."""
 
     rank: int
     user_id: int
