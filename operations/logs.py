@@ -1,9 +1,10 @@
 """The log: one line for each event, as text or JSON, on standard error and optionally in a daily file.
 
-Every record passes one of two formatters. They escape line breaks, remove tokens and people's ids from addresses, and
-leave out the texts of errors, which may contain cards or typed words; the type and the place of an error are logged.
-Other libraries log at INFO or above, even if the bot's own loggers log at DEBUG: at DEBUG they would log hands and
-tokens. Threads write the lines (`operations.log_queue`), so a stopped reader or a hanging disk blocks nobody.
+Every record passes one of two formatters. They escape line breaks, and remove tokens and people's ids from addresses.
+An error is logged with its type and its stack trace, but mostly without its text, which may contain cards or typed
+words; `_SYSTEM_ERRORS` are the exceptions. Other libraries log at INFO or above, even if the bot's own loggers log at
+DEBUG: at DEBUG they would log hands and tokens. Background threads write the lines (`operations.log_queue`), so a
+hanging disk, or a pipe that nobody reads, does not block the bot.
 """
 
 import json
@@ -125,7 +126,10 @@ def describe_message(record: logging.LogRecord) -> str:
 
 
 def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
-    """Return the errors of a record, oldest first, in the form of Sentry: type, text if it is logged, and places."""
+    """Return the errors of a record, oldest first, in Sentry's form.
+
+    Each error has its type, its stack trace, and its text where the log may contain the text (see `_words`).
+    """
     return [
         {
             "type": type(error).__name__,
@@ -138,7 +142,7 @@ def describe_errors(record: logging.LogRecord) -> list[dict[str, Any]]:
 
 
 def _frame(place: FrameSummary) -> dict[str, Any]:
-    """Return a place in the code with a relative path, because an absolute path may name a person."""
+    """Return a line of a stack trace for Sentry. Its path is relative, because an absolute path may name a person."""
     path = Path(place.filename)
     own = path.is_relative_to(ROOT) and "site-packages" not in path.parts
     name = path.relative_to(ROOT) if own else Path(*path.parts[-2:])
@@ -160,7 +164,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _traceback(record: logging.LogRecord) -> str:
-    """Return the places where a record's error and its causes were raised, oldest first; "" without an error."""
+    """Return the stack traces of a record's error and of its causes, oldest first; "" if the record has no error."""
     lines = []
     for error in _errors(record):
         words = f": {said}" if (said := _words(error)) else ""

@@ -56,7 +56,7 @@ def write_policies(folder: Path, values: Mapping[str, str], today: str = "") -> 
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """Fill in a template; leave out the quotation at its head, which explains the template."""
+    """Fill in a template, and leave out the block quotation at its beginning, which only explains the template."""
     kept = [block for block in _BLOCK.split(template) if not block.startswith(">") and _is_set(block, values)]
     text = re.sub(r"\n{3,}", "\n\n", "".join(kept)).lstrip("\n")
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)

@@ -1,8 +1,8 @@
 """Shutdown: the first signal starts it, further signals change nothing, and work that hangs is abandoned.
 
 Every answered change is already committed, so an abandoned shutdown loses nothing: the next start restores every table.
-A clean shutdown has only two advantages: the next start has less work, and current clicks get an answer. So it has a
-deadline.
+A clean shutdown has only two advantages: the next start has less work, and clicks that are being handled get an answer.
+So it has a deadline.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ def _install_handlers(stop_requested: asyncio.Event) -> None:
 
 
 def _run_last_resort(signals: socket.socket, _writer: socket.socket) -> None:
-    """Wait for a signal, then make the process end in time, even if standard error hangs.
+    """Wait for a signal, then have the process end after at most `LAST_SECONDS`, even if standard error hangs.
 
     The thread keeps both sockets open afterwards: Python writes the number of every further signal to them.
     """

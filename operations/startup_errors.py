@@ -1,4 +1,4 @@
-"""Start-up errors: for each way in which Discord ends the bot, one sentence that says what to do."""
+"""Start-up errors: for each error of Discord or the network that ends the bot, a sentence that says what to do."""
 
 import aiohttp
 import discord
@@ -38,7 +38,7 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gate
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return a sentence about one of `STARTUP_ERRORS`."""
+    """Return the sentence about an error, which is one of `STARTUP_ERRORS`."""
     match error:
         case discord.LoginFailure():
             return _COPY_ANEW

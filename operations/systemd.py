@@ -31,7 +31,7 @@ def notify(state: str) -> None:
 
 
 def watchdog_seconds() -> float | None:
-    """Return half of systemd's watchdog interval, so that no notification is late; None without a watchdog."""
+    """Return half of systemd's watchdog interval, in seconds, so that no notice comes late; None without a watchdog."""
     if os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     microseconds = os.environ.get("WATCHDOG_USEC", "")
