@@ -1,4 +1,4 @@
-"""Canvas of a picture: sprites and their places, pasted and encoded in one pass."""
+"""Canvas of a picture: sprites and their positions, pasted and encoded in one pass."""
 
 import io
 import threading
@@ -26,25 +26,25 @@ class Canvas:
         """The sprites with their upper left corners."""
 
     def lay(self, sprite: Sprite, x: float, y: float) -> None:
-        """Place a sprite by its upper left corner."""
+        """Place a sprite with its upper left corner at (`x`, `y`)."""
         self.placed.append((sprite, (round(x), round(y))))
 
     def centre(self, sprite: Sprite, x: float, y: float) -> None:
-        """Place a sprite by its centre."""
+        """Place a sprite with its centre at (`x`, `y`)."""
         self.lay(sprite, x - sprite.width / 2, y - sprite.height / 2)
 
     def right(self, sprite: Sprite, x: float, y: float) -> None:
-        """Place a sprite by the middle of its right edge."""
+        """Place a sprite with the middle of its right edge at (`x`, `y`)."""
         self.lay(sprite, x - sprite.width, y - sprite.height / 2)
 
     def left(self, sprite: Sprite, x: float, y: float) -> None:
-        """Place a sprite by the middle of its left edge."""
+        """Place a sprite with the middle of its left edge at (`x`, `y`)."""
         self.lay(sprite, x, y - sprite.height / 2)
 
     def png(self) -> bytes:
         """Return the picture as a PNG.
 
-        Pillow's encoder takes five times as long, and its files are at most a tenth smaller.
+        Pillow's encoder is not used: it takes five times as long, and its files are at most a tenth smaller.
         """
         width, height = self.width, self.height
         _page.fit(width, height)
@@ -57,7 +57,7 @@ class Canvas:
 
 
 class _Page(threading.local):
-    """A thread's pixel buffer, reused for its next picture: a buffer takes longer to allocate than to fill.
+    """A thread's pixel buffer, used again for each picture: a buffer takes longer to allocate than to fill.
 
     Rows have PNG's layout: a filter byte (0: no filter), then the pixels of the row.
     """
@@ -65,7 +65,7 @@ class _Page(threading.local):
     width = height = 0
 
     def fit(self, width: int, height: int) -> None:
-        """Grow the buffer to a picture of this size."""
+        """Replace the buffer if it has another width than the picture, or fewer rows."""
         if width == self.width and height <= self.height:
             return
         self.width, self.height = width, height

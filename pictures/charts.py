@@ -1,6 +1,6 @@
-"""Charts of people's results in a game: leaderboard bars, the course of a rating, and places.
+"""Charts of people's results in a game: leaderboard bars, the course of a rating, and counts of final places.
 
-The charts show numbers and signs only, in the game's palette; the message has the names as text.
+The charts show numbers and symbols only, in the game's palette; the message has the names as text.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,9 +42,9 @@ class Line(NamedTuple):
 
 
 def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
-    """Draw leaderboard lines as bars that begin at `floor`, first line on top.
+    """Draw leaderboard lines as bars that begin at the value `floor`, first line on top.
 
-    `sign` is the drawing above the counts of games.
+    `sign` is the name of the drawing above the column with the counts of games.
     """
     head = 52
     canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
@@ -114,13 +114,13 @@ def night(paints: Paints, lines: Sequence[Mean]) -> bytes:
 
 
 def career(paints: Paints, course: Sequence[float], places: Sequence[int], settled: int) -> bytes | None:
-    """Draw the course of a person's rating and how often they took each place.
+    """Draw the course of a person's rating and how often the person finished in each place.
 
     Args:
         paints: the game's paints.
         course: the rating after each game, oldest first, or for a review the expected points; fewer than two values are
             not drawn.
-        places: the number of times each place was taken, first place first.
+        places: how often the person finished in each place, first place first.
         settled: the index in `course` of the first rating that is no longer provisional.
 
     Returns:

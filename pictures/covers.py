@@ -42,7 +42,7 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
 
 
 def _card(theme: Theme, letter: str, width: int, middle: float) -> Image.Image:
-    """Draw a card with a single suit sign, centred at the fraction `middle` of the width and of the height."""
+    """Draw a card with a single suit symbol, centred at the fraction `middle` of the width and of the height."""
     height = round(width * 1.4)
     sketch = Sketch(width, height).lay(drawing("parts/card", width, height, theme.frame_colour(letter)), 0, 0)
     size = round(width * 0.66)

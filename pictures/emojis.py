@@ -1,4 +1,4 @@
-"""Application emojis for suits, seats, abilities and rules: the same signs as in the pictures.
+"""Application emojis for suits, seats, abilities and rules: the same symbols as in the pictures.
 
 Discord displays an emoji about 20 pixels high on light and dark pages and on grey, blurple, green and red buttons. So
 each emoji has a light edge, and a thin dark edge around the light one.

@@ -37,7 +37,7 @@ def marked(canvas: Canvas, game_id: str) -> bytes:
     return encode(picture.convert("RGB"))
 
 
-# Without it, drawing a rules page's example takes 1.5 times as long.
+# Without the cache, drawing a rules page's example takes 1.5 times as long.
 @cache
 def _mark(number: int) -> Image.Image:
     """Draw a white number on a blue square."""

@@ -53,7 +53,7 @@ class Palette:
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known
         rows = [data[start : start + width] for start in range(0, len(data), width)]
-        different = {row: memoryview(row).cast("I") for row in rows}  # each once, because many rows are equal
+        different = {row: memoryview(row).cast("I") for row in rows}  # each different row once: many are equal
         new = sorted(set().union(*different.values()) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))

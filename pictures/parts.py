@@ -35,7 +35,7 @@ def card(
 def pill(
     paints: Paints, suit: str, text: str, *, width: int = 74, height: int = 44, faint: bool = False, felt: bool = False
 ) -> Sprite:
-    """Draw a suit sign with a text to its right: a number of cards, or a rank. A `faint` pill is grey."""
+    """Draw a suit symbol with a text to its right: a number of cards, or a rank. A `faint` pill is grey."""
     sketch = _paper(width, height, MUTED if faint else paints.theme.frame_colour(suit))
     number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
     size = min(height - 12, width - 14 - number.width)
@@ -47,7 +47,7 @@ def pill(
 
 @kept
 def chip(paints: Paints, suit: str, *, size: int = 44, felt: bool = False) -> Sprite:
-    """Draw a suit alone."""
+    """Draw a suit symbol on paper, without a text beside it."""
     sketch = _paper(size, size, paints.theme.frame_colour(suit))
     inner = size - 14
     sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", inner, inner), 7, 7)
@@ -56,7 +56,7 @@ def chip(paints: Paints, suit: str, *, size: int = 44, felt: bool = False) -> Sp
 
 @kept
 def label(paints: Paints, text: str, *, size: int = 44) -> Sprite:
-    """Draw a short text, such as "?", on paper, without a suit beside it."""
+    """Draw a short text, such as "?", on paper, without a suit symbol beside it."""
     sketch = _paper(size, size, MUTED)
     sketch.centre(lettering(text, round(size * 0.55)), size / 2, size / 2)
     return paints.sprite(sketch.image)
@@ -85,9 +85,9 @@ def ring(paints: Paints, seat: int, *, size: int = 46, act: bool = False, felt: 
 
 
 def icon_text(canvas: Canvas, icon: str, text: str, x: float, y: float, *, size: int = 34, right: bool = False) -> None:
-    """Place a sign followed by a number.
+    """Place a symbol followed by a number.
 
-    `x`, `y` is the middle of the left edge; with `right`, it is the middle of the right edge.
+    The point (`x`, `y`) is the middle of the left edge; with `right`, it is the middle of the right edge.
     """
     (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, size), x, y)
 

@@ -67,7 +67,10 @@ def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
 
 
 def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> float:
-    """Draw a seat's plate with its ring, its lead sign and its points; return the y of the plate's first line."""
+    """Draw a seat's plate with its ring, its points and, if it leads the trick or has won the game, a symbol for that.
+
+    Return the y of the plate's first line.
+    """
     paints = canvas.paints
     act = seat in view["to_act"]
     panel(canvas, box.x, box.y, box.width, box.height, act=act)

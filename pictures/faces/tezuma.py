@@ -85,7 +85,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
 
 @kept
 def pips(paints: Paints, left: int, most: int, size: int = 22) -> Sprite:
-    """Draw the remaining and the spent uses of an ability."""
+    """Draw a pip for each of the `most` uses of an ability; `left` uses remain, and the spent ones look different."""
     sketch = Sketch(most * (size + 3), size)
     for place in range(most):
         name = "parts/pip" if place < left else "parts/pip-used"
@@ -195,16 +195,16 @@ def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
 
 
 def _laid(play: Play, badge: str, *, active: bool) -> Laid:
-    """Return a play with the sign of its ability, and a star for an active trump."""
+    """Return a play with the symbol of its ability, and a star for an active trump."""
     suit, rank = play["cards"][0][0] if play["cards"] else "", "+".join(code[1:] for code in play["cards"])
     signs = [badge or (f"abilities/{play['named']}" if play["named"] else ""), "parts/star" if active else ""]
     return Laid(play["seat"], suit, rank, *filter(None, signs))
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
-    """Draw each seat's bid with the scored column golden, and its captured pain cards, each with its points.
+    """Draw each seat's bid and captured pain cards, with the points for both; the scored column of the bid is golden.
 
-    If the rules raise a negative sum of these points to 0, the sum is drawn too.
+    If the rules raise a negative sum of the points for both to 0, the sum is drawn too.
     """
     paints = PAINTS[view["game"]]
     canvas, boxes = blank(paints, view, round_number, 88)

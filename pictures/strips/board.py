@@ -1,8 +1,8 @@
 """The common layout of strips: the trick on the left, the current rules on the right, the goal along the foot.
 
 A strip is the picture of a seat's panel. A phone displays it about 350 pixels wide, less than half its size. So ranks
-are at least 24 pixels high, other numbers 18, and signs 16; the numbers in the smallest seat rings are 14 high, because
-the colour also identifies the seat.
+are at least 24 pixels high, other numbers 18, and symbols 16; the numbers in the smallest seat rings are 14 high,
+because the colour also identifies the seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ def lying(view: View) -> PlayedTrick | None:
 
 
 def crown(trick: PlayedTrick | None) -> dict[int, str]:
-    """Return the signs of a trick by seat: a crown for the seat that has won or is winning the trick."""
+    """Return the symbols above the plays by seat: only a crown, for the seat that has won or is winning the trick."""
     ahead = trick.get("ahead") if trick else None
     return {} if ahead is None else {ahead: "parts/crown"}
 

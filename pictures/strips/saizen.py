@@ -42,7 +42,7 @@ def strip(view: SaizenView) -> Canvas:
 
 
 def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
-    """Draw the current or last stage of the trick in large, and the stages before it in small."""
+    """Draw the newest stage of the trick large and earlier ones small; the stages are the trick and its play-offs."""
     trick = lying(view)
     staged = _stages(plays_of(trick), view["seats"])
     order = turn_order(trick, view["leader"], view["seats"])
@@ -69,7 +69,7 @@ def _stages(plays: list[Laid], seats: int) -> list[list[Laid]]:
 
 
 def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
-    """Draw the stages before the last one; if there is not enough room for all of them, only the first."""
+    """Draw the stages before the newest one; if there is not enough room for all of them, draw only the first."""
     step = min(64, box.width // len(staged[0]))
     width = step - 8
     if sum(map(len, staged)) * step + (len(staged) - 1) * 16 > box.width:
@@ -95,13 +95,13 @@ def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
 
 
 def _strength(view: SaizenView, letter: str, rule: str) -> int:
-    """Return the opacity of a row's sign in %; a sign is faint if its row has no effect."""
+    """Return the opacity of a row's symbol in %; the symbol is faint if the row has no effect."""
     return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 
 @kept
 def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite:
-    """Draw the sign of a side with the opacity `strength` in %.
+    """Draw the symbol of a side with the opacity `strength` in %.
 
     Where both sides of a row are drawn, a `plate` marks the side in force.
     """

@@ -85,7 +85,7 @@ def _ability(canvas: Canvas, view: TezumaView, seat: int, x: float, y: float, si
 
 
 def _goal(canvas: Canvas, view: TezumaView) -> None:
-    """Draw the reader's bid, with the column for the current number of tricks lit, the pain suit, and the ability."""
+    """Draw the reader's bid, pain suit and ability. The bid's column for the current number of tricks is golden."""
     panel(canvas, *FOOT)
     seat = own_seat(view)
     y = FOOT.y + FOOT.height / 2
@@ -152,7 +152,7 @@ def _draft(canvas: Canvas, view: TezumaView) -> None:
 
 
 def _cell(place: int, count: int, y: int, height: int) -> Box:
-    """Return the box of one of several items in a row."""
+    """Return the box of item number `place`, from 0, in a row of `count` equally wide items."""
     width = (WIDTH - 2 * EDGE - (count - 1) * GAP) // count
     return Box(EDGE + place * (width + GAP), y, width, height)
 
