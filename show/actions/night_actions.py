@@ -42,7 +42,10 @@ class ConfirmEndNight(NightAction, verb="night-end-sure"):
 
 
 class EndNightAndEvent(NightAction, verb="night-end-event"):
-    """Call off a night, and delete its event, which repeats each week: another confirmation of `EndNight`."""
+    """Call off a night, and delete its weekly event too.
+
+    This is the other button that confirms `EndNight`. `ConfirmEndNight` keeps a weekly event.
+    """
 
     stage: int
     """As in `ConfirmEndNight`."""

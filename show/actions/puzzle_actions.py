@@ -19,7 +19,10 @@ class OpenPuzzle(Action, verb="puzzle"):
 
 
 class AnswerPuzzle(Action, verb="puzzle-answer"):
-    """Answer with a choice: a whole move, or the first steps of a move. With `sure`, confirm it after a warning."""
+    """Answer with a choice: a whole move, or the first steps of a move.
+
+    If the choice needs a confirmation, `sure` is the confirmation.
+    """
 
     anywhere = True
     day: int

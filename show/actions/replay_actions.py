@@ -19,7 +19,7 @@ class OpenReplay(TableAction, verb="replay"):
 
 
 class PickEyes(TableAction, verb="replay-eyes"):
-    """Show the same step from another viewpoint."""
+    """Show the current step of the replay from another viewpoint."""
 
     step: int
     result: bool
@@ -27,7 +27,7 @@ class PickEyes(TableAction, verb="replay-eyes"):
 
 
 class PickRound(TableAction, verb="replay-round"):
-    """Show the first step of a round."""
+    """Show the first step of the picked round."""
 
     eyes: int
     result: bool

@@ -9,14 +9,14 @@ SERVER_DAY, MY_DAY = "server-day", "my-day"
 
 
 class OpenSettings(Action, verb="settings"):
-    """Show the settings of a scope."""
+    """Show the settings of a scope, such as the server or the user."""
 
     whose: str
     """`SERVER`, `MINE`, `NOTICES`, `SERVER_DAY` or `MY_DAY`."""
 
 
 class CheckServer(Action, verb="check"):
-    """Show a manager the bot's permissions on the server, and the tables whose messages are behind."""
+    """Show a manager the bot's permissions on the server, and the tables whose messages are not up to date."""
 
 
 class StopNotices(Action, verb="stop-notices"):

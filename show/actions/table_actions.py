@@ -135,7 +135,7 @@ def _written(value: int | str | Path) -> str:
     return str(int(value) if isinstance(value, bool) else value)
 
 
-# Without it, reading a custom id takes 0.3 ms instead of 0.005 ms.
+# Without the cache, reading a custom id takes 0.3 ms instead of 0.005 ms.
 @cache
 def _readers(verb: str) -> Mapping[str, Callable[[Any], object]]:
     """Return a parser for each field of the verb's action, by the name of the field."""
