@@ -91,7 +91,10 @@ class PageInputs:
     """The address of the table message; empty if it does not exist."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
-        """Return a short hash of everything that a page of this table depends on."""
+        """Return a short hash of everything that a page of this table depends on.
+
+        That is `parts`, and the inputs on which every page depends.
+        """
         emojis = sorted(self.emojis.of(table.kind).items())
         return hashed(LAYOUT_VERSION, self.locale, emojis, table.kind.rules, _called(table), *parts)
 
@@ -119,7 +122,7 @@ def hashed(*made_of: object) -> str:
 
 
 def _called(table: Table) -> list[object]:
-    """Return the facts that the seat names depend on."""
+    """Return the facts about the occupants of the seats on which the names of the seats depend."""
     return [who and (who.user_id, who.computer, who.computer_name, who.name, who.left_by) for who in table.occupants]
 
 
@@ -363,7 +366,10 @@ def _newest(table: Table, game: Game, inputs: PageInputs) -> Page:
 
 
 def _night(inputs: PageInputs) -> list[str]:
-    """Return the address of the league night's message, on which the table's last message depends."""
+    """Return the address of the league night's message as a part of a fingerprint; an empty list without an address.
+
+    The last message of a table has a link to the night's message.
+    """
     return [inputs.night] if inputs.night else []
 
 
@@ -389,7 +395,7 @@ def _unplayable(table: Table, existing: Collection[str], inputs: PageInputs) -> 
     """Yield the round messages of a game that cannot be replayed.
 
     If the game was running, the newest message says that the game was stopped. If the data of somebody at the table was
-    deleted, all messages are replaced in this way: they may contain the name, and cannot be drawn again.
+    deleted, all round messages are replaced by that text: they may contain the name, and cannot be drawn again.
     """
     newest = newest_round(existing)
     forgotten = any(who is not None and (who.left_by or 0) < 0 for who in table.occupants)

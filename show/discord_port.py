@@ -129,7 +129,7 @@ class Port(Protocol):
 class Asker(Protocol):
     """A user who clicked or typed a command, and the way to answer them privately.
 
-    Answering may raise network errors; pushing returns an outcome.
+    `answer` and `answer_below` may raise network errors; `push` and `push_below` return an outcome instead.
     """
 
     user_id: int

@@ -1,4 +1,4 @@
-"""The reason why a table's messages are behind."""
+"""The reason why a table's messages are not up to date."""
 
 from dataclasses import dataclass
 from typing import Literal

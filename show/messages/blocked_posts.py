@@ -21,8 +21,8 @@ FIRST, LONGEST = 60.0, 3600.0
 class _Refusal:
     """A refused message.
 
-    `fingerprint` is that of the refused page, or None if Discord refuses any page. `until` is the loop time of the next
-    try.
+    `fingerprint` is that of the refused page, or None if Discord refuses any page. `until` is the time of the next try
+    on the event loop's clock.
     """
 
     place: Place
@@ -74,8 +74,9 @@ class BlockedPosts:
     ) -> None:
         """Note that Discord refused the message of a slot.
 
-        Ignore the refusal if the server has changed after the loop time `since`, when the table was read. Forbidden
-        blocks the slot for any page; Refused blocks only the page with this fingerprint.
+        `since` is the time on the event loop's clock at which the table was read. If the server has changed after that
+        (`allow_place`), the refusal may be outdated, and is ignored. Forbidden blocks the slot for any page; Refused
+        blocks only the page with this fingerprint.
         """
         if self._changed.get(place, since) > since:
             return

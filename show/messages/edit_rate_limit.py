@@ -77,7 +77,7 @@ class EditRateLimit:
         return late[0] + per - self._clock() if late else per
 
     def _late(self, bucket: Bucket) -> list[float]:
-        """Return the end times of the edits that still count."""
+        """Return when those recent edits ended that still count towards the bucket's limit, oldest first."""
         now, (_, per) = self._clock(), _limit(bucket)
         return [at for at in self._over.get(bucket, ()) if at + per > now]
 

@@ -4,7 +4,8 @@ Sending again with the same nonce returns the existing message, but Discord reme
 After that, the search looks at the messages that the bot sent to the channel at about the time of the post, except
 messages that other records name. So no message is left unrecorded, and nobody is mentioned twice.
 
-Messages with commitments of days are never edited, so a search for another post does not choose them.
+A found message that shows the wrong page is edited later. But messages with commitments of days are never edited, so a
+search for another post does not choose them.
 """
 
 import asyncio
@@ -84,7 +85,7 @@ class LostPostSearch:
             if not fitting:
                 return Gone()
             if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
-                return Later()  # another queue may be sending that message now
+                return Later()  # the message may be that of a post which another queue is sending now
             found = min(fitting, key=lambda one: one.calls != calls)
             if confirm is not None:
                 await confirm(found.id)

@@ -1,7 +1,7 @@
 """Messages of league nights: posted again when they are lost, and edited when a night has changed.
 
-The database holds which version a night's message shows, so a kill loses nothing. A night is edited at most once in
-`server_messages.EVERY_SECONDS`, however many people join.
+The database holds which version of a night its message shows, so a kill loses nothing. A night's message is edited at
+most once in `server_messages.EVERY_SECONDS`, however many people join.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class NightMessages(ServerMessages):
                 continue
             try:
                 night = await self._nights.get(row.id)
-            except Refusal:  # its server's data have been deleted meanwhile
+            except Refusal:  # the data of the night's server have been deleted meanwhile
                 continue
             if (outcome := await self._update(night)) is not None and not isinstance(outcome, Done):
                 self._resting[row.id] = now() + REST_SECONDS
@@ -74,7 +74,7 @@ class NightMessages(ServerMessages):
         else:
             outcome = await self._edit(night, row.message_id, tr)
             if outcome == Gone():
-                return None  # the next round posts it anew
+                return None  # a later `poll` posts the message anew
         if isinstance(outcome, Gone) and outcome.channel:
             await self._nights.drop(night.id)
         if isinstance(outcome, Done):
@@ -126,8 +126,8 @@ class NightMessages(ServerMessages):
     async def _post_promise(self, night: Night, tr: Translation) -> Outcome | None:
         """Post the deal commitments below the night's message, even if that message cannot be edited now.
 
-        The night cannot start before. Commitments posted after the start would prove nothing, so a night that has begun
-        without them gets no such message.
+        The night cannot start before the commitments are posted. After the start they would prove nothing, so a night
+        that has begun without them gets no such message.
         """
         row = night.row
         if row.promise_id is not None or row.state != "gathering":

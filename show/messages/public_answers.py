@@ -1,7 +1,8 @@
 """Public answers that belong to no table: announcements of scheduled lobbies, and leaderboards.
 
-An announcement is edited when its lobby is dropped. A leaderboard is deleted when a person on it is forgotten. The
-database holds which answers must still be changed, so a kill of the process loses nothing.
+An announcement is edited when its lobby is dropped, which means that it will not open. A leaderboard is deleted when
+the data of a person on it are deleted. The database holds which answers must still be changed, so a kill of the process
+loses nothing.
 """
 
 from engine.game import Game

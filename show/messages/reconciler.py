@@ -216,7 +216,7 @@ class Reconciler:
             try:
                 await repaint(lobby_page(observed.table, inputs.tr(observed.table), inputs.public_channel_id))
             except BaseException:
-                self._schedule.messages(table_id)  # the failed edit may have taken effect
+                self._schedule.messages(table_id)  # Discord may have applied the edit although the request failed
                 raise
         if post is not None and post.message_id == message_id:
             self._records.note_fingerprint(post, desired.lobby(observed.table, inputs).fingerprint, observed.table)
@@ -262,7 +262,7 @@ class Reconciler:
         observed = await self._observe(table_id)
         posts = observed.records.values()
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
-            return  # the message may be that of an interrupted post
+            return  # the message is known, or may be that of an interrupted post
         is_lobby = lobby and channel_id == observed.table.channel_id and LOBBY not in observed.slots
         await self._records.adopt(table_id, LOBBY if is_lobby else f"stray:{message_id}", channel_id, message_id)
         self._schedule.messages(table_id)
@@ -290,7 +290,7 @@ class Reconciler:
         try:
             for user in user_ids:
                 slot = f"{INVITATION}{user}"
-                # Two people may invite the same person at the same time.
+                # Two people may invite the same person at the same time: only one invitation is recorded.
                 if slot not in observed.slots and await self._records.write_ahead_once(table_id, slot, where):
                     invited.append(user)
         finally:
@@ -315,7 +315,7 @@ class Reconciler:
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table's messages are behind: a lost channel or a refused message; else None."""
+        """Return why a table's messages are not up to date: a lost channel or a refused message; else None."""
         if self._blocked_posts.channel_is_lost(table_id):
             return Obstacle("lost")
         seconds = self._blocked_posts.seconds_until_retry(table_id)
@@ -397,9 +397,9 @@ class Reconciler:
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other. The winner and the proof wait until the result needs no more work.
+        """Reconcile messages one after the other; `winner` and `proof` wait until the message of the result is done.
 
-        They do not wait for ever: a result that Discord refuses needs no more work either.
+        They do not wait for ever: a result that Discord refuses counts as done.
         """
         result = desired.newest_round(wanted.slot for wanted in others)
         remaining: dict[str | None, Remaining] = {}
@@ -445,7 +445,7 @@ class Reconciler:
         if wanted.make != "never":
             return await self._replace(observed, wanted)
         await self._records.remove(observed.records.pop(wanted.slot))
-        return AT_ONCE  # which messages are desired may depend on which exist
+        return AT_ONCE  # the desired messages may depend on which messages exist
 
     async def _update_mention(self, observed: Observed, wanted: Wanted, post: Post, new_page: Page) -> Remaining:
         """Update the link in a mention; if that fails, the player is not mentioned again."""
@@ -462,7 +462,7 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replace(self, observed: Observed, wanted: Wanted) -> Remaining:
-        """Post a new message in place of one that is gone, cannot be edited, is far up, or is in the wrong channel."""
+        """Post a new message in place of one that is gone, not editable, far up in its channel, or in the wrong one."""
         retired = await self._records.retire(observed.records.pop(wanted.slot))
         observed.records[retired.slot] = retired
         return await self._post(observed, wanted)
@@ -480,7 +480,7 @@ class Reconciler:
         outcome = await self._search.find_or_send(post, wanted.page())
         if outcome == Gone():
             await self._records.remove(post)
-            return AT_ONCE  # which messages are desired may depend on which exist
+            return AT_ONCE  # the desired messages may depend on which messages exist
         if not isinstance(outcome, Done):
             if isinstance(outcome, Forbidden | Refused) and pending is None:
                 await self._records.remove(post)  # a pending post stays recorded: an earlier try may have sent it
@@ -521,7 +521,7 @@ class Reconciler:
             self._table_messages.note(observed.table.id, observed.table_message)
 
     async def _delete(self, observed: Observed, slot: str) -> Remaining:
-        """Delete a superfluous message. An interrupted post, which may have been sent, is found or completed first."""
+        """Delete a superfluous message. An interrupted post may have been sent, so it is found or sent again first."""
         post = observed.records[slot]
         if self._blocked_posts.seconds_blocked(observed.table.id, slot):
             return None

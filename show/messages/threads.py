@@ -64,7 +64,7 @@ class Threads:
         if thread is None:
             return None
         minutes = AFTERWARDS if table.state in {"over", "closed"} else WHILE_PLAYED
-        elsewhere = not thread.message_id or table.next_id is not None  # a rematch uses the thread
+        elsewhere = not thread.message_id or table.next_id is not None  # there is no thread, or a rematch uses it
         wanted = "" if elsewhere else str(minutes)
         if thread.fingerprint == wanted:
             return None

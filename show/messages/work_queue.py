@@ -123,7 +123,7 @@ class WorkQueue:
         finally:
             self._failures.pop(table_id, None)
             self._behind_since.pop(table_id, None)
-            # In a done callback this would be too late: a change before the callback would start no new task.
+            # A done callback would delete the task too late: a change before the callback would start no new task.
             del self._tasks[table_id]
         if self._on_done is not None:
             self._on_done(table_id)

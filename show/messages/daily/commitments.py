@@ -1,4 +1,4 @@
-"""Messages with the commitments of the coming days, in the channels of the messages of the day.
+"""Messages with the commitments of the coming days, in the same channels as the messages of the day.
 
 A message is posted once and never edited or deleted. It is recorded before it is sent, so a kill of the process neither
 loses nor duplicates it.

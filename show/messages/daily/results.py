@@ -1,4 +1,4 @@
-"""Messages of the day: one for each server that wants it, posted when the first of its people has finished the deal.
+"""Messages of the day: one for each server that wants one, posted once somebody on the server has finished the deal.
 
 A message is edited as people play, and once more after the day has closed. It is recorded before it is sent, so a kill
 of the process neither loses nor duplicates it. A message that somebody has deleted is not posted again on its day.
@@ -147,7 +147,7 @@ class DailyMessages(ServerMessages):
         await self._after(record, outcome)
 
     async def _after(self, record: DailyMessage, outcome: Outcome) -> None:
-        """Set the pause before the next request for a message.
+        """Pause the requests for a message; the outcome of the last request decides for how long.
 
         If the channel is gone, turn the messages of the day off for its server.
         """
