@@ -1,6 +1,7 @@
-"""Private pages of the day's deal: what it is, its decisions, the result of a person's play, and the text to share.
+"""Private pages of the day's deal: the start page, decisions, the result of a person's play, and the text to share.
 
-An attempt is not stored as a table. Its pages are built, like those of lessons, with a table that is stored nowhere.
+An attempt is not stored as a table. So its pages, like those of lessons, are built with a table that is made for them
+and stored nowhere.
 """
 
 from collections.abc import Mapping
@@ -83,7 +84,7 @@ class DayControls(Controls):
         self._decision = attempt.decision
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that plays the choice, or with `sure` confirms it."""
+        """Return the action that plays the choice at the end of `path`; with `sure`, the action that confirms it."""
         return actions.ChooseInDay(self._day, self._practice, self._decision, path, sure=sure)
 
     def pick(self, path: Path, part: int) -> Action:
@@ -91,7 +92,7 @@ class DayControls(Controls):
         return actions.PickInDay(self._day, self._practice, self._decision, path, part)
 
     def show_tab(self, key: str) -> Action:
-        """Return the action that shows the choices of another kind."""
+        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
         return actions.ShowDayTab(self._day, self._practice, key)
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
@@ -315,9 +316,9 @@ def share_page(attempt: Attempt, table: Table, result: DayResult, tr: Translatio
 def shared_text(attempt: Attempt, table: Table, result: DayResult, tr: Translation) -> str:
     """Return the text to share.
 
-    One line has the date, the game and the command, the other one the squares, the percentile and the streak. The
-    squares show which tricks were won; in a game without tricks, they show the percentile. Without a percentile, the
-    text has neither the percentile nor its squares. It never has cards, seats or points.
+    The first line has the date, the game and the command. The second line has the squares, the percentile and the
+    streak. The squares show which tricks were won; in a game without tricks, they show the percentile. Without a
+    percentile, the text has neither the percentile nor its squares. It never has cards, seats or points.
     """
     title = tr.aside()("day-shared", game=table.kind.title, date=iso_date(attempt.day))
     streak = [tr("day-shared-streak", days=result.streak.days)] if result.streak.days > 1 else []

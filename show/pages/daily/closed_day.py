@@ -40,7 +40,7 @@ def closed_day_page(
         tr: the reader's language.
         puzzle: whether the day has a puzzle.
         cost: whether it is known which decisions cost the day's people most.
-        posted: the message of the reader's server that had the day's commitment.
+        posted: the message with the day's commitment on the reader's server, if there is one.
     """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
     lines += _difficulty(closed, tr)
@@ -75,14 +75,14 @@ def _own_line(closed: ClosedDay, tr: Translation) -> str:
 
 
 def _difficulty(closed: ClosedDay, tr: Translation) -> list[str]:
-    """Return a line that says how much skill decided on the day, judged by the mean skill signal of its deals."""
+    """Return a line that says how much skill mattered on the day, by the mean skill signal of its deals (`signal`)."""
     if not closed.deals:
         return []
     return [difficulty_line(sum(one.signal for one in closed.deals) / len(closed.deals), tr)]
 
 
 def difficulty_line(signal: float, tr: Translation) -> str:
-    """Return the line that says how much skill decided in deals with the mean skill signal `signal`."""
+    """Return the line that says how much skill mattered in some deals; `signal` is the mean of their skill signals."""
     how = "much" if signal >= MUCH else "some" if signal >= SOME else "little"
     return tr("day-difficulty", how=how, signal=f"{signal:.1f}")
 
@@ -126,7 +126,7 @@ def best_line(deal: ClosedDeal, table: Table) -> Replay:
 
 
 def _best_play(deal: ClosedDeal) -> Game | None:
-    """Return the end of the best play of a deal; None if it is not known, or does not fit the rules any more."""
+    """Return the game at the end of a deal's best play; None if it is not known, or does not fit the rules any more."""
     try:
         return deal.deal.resume(deal.line) if deal.line else None
     except BadRecord:

@@ -31,7 +31,7 @@ def commitments_page(message: CommitmentMessage, tr: Translation) -> Page:
 def coming_page(days: Sequence[Commitment], tr: Translation, posted: CommitmentMessage | None = None) -> Page:
     """Build the private page of the commitments of today and the coming days.
 
-    `posted` is the latest message with commitments of the reader's server.
+    `posted` is the latest message with commitments on the reader's server, if there is one.
     """
     back = button(actions.OpenClosedDay(), tr("hand-back"), "↩️")
     lines = [tr("day-coming-title")]

@@ -81,7 +81,7 @@ def _cost(now: DayCost, tr: Translation) -> str:
 
 
 def _chosen(now: DayCost, tr: Translation, count: int) -> Iterator[str]:
-    """Yield a bar for each of the `count` moves that most people chose, with its loss.
+    """Yield bars for the `count` moves that were chosen most often: how many people chose the move, and its loss.
 
     The move that cost most in all is always among them. There are no bars if all people chose the same move.
     """

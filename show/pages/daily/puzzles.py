@@ -40,7 +40,7 @@ class PuzzleControls(Controls):
         self._now = now
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that answers with the choice, or with `sure` confirms it."""
+        """Return the action that answers with the choice at the end of `path`; with `sure`, the confirming action."""
         return actions.AnswerPuzzle(self._now.day, path, sure=sure)
 
     def pick(self, path: Path, part: int) -> Action:
@@ -48,7 +48,7 @@ class PuzzleControls(Controls):
         return actions.PickInPuzzle(self._now.day, path, part)
 
     def show_tab(self, key: str) -> Action:
-        """Return the action that shows the choices of another kind."""
+        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
         return actions.OpenPuzzle(self._now.day, key)
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:
@@ -123,7 +123,8 @@ def _reasons(now: DayPuzzle, answered: Answered, tr: Translation) -> list[str]:
 def _other(answered: Answered) -> str:
     """Return the wrong move with which the best move is compared.
 
-    This is the person's move if it is wrong, else the usual move if it is wrong, else the best wrong move.
+    This is the person's move if that is wrong. Otherwise it is the usual move, which rules of thumb play most often, if
+    that is wrong; otherwise it is the best of the wrong moves.
     """
     puzzle = answered.puzzle
     wrong = [one["move"] for one in puzzle["moves"] if one["move"] in puzzle["why"]]
@@ -131,7 +132,7 @@ def _other(answered: Answered) -> str:
 
 
 def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> Iterator[str]:
-    """Yield a line about the bars, and a bar for each of `count` moves; an empty bar means the worst of all moves."""
+    """Yield a line that explains the bars, and bars for `count` moves; the bar of the worst of all moves is empty."""
     puzzle = answered.puzzle
     most, least = puzzle["moves"][0]["value"], puzzle["moves"][-1]["value"]
     shown = _compared(answered, count)
@@ -152,7 +153,8 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
 def _compared(answered: Answered, count: int) -> list[Worth]:
     """Return `count` moves, best first.
 
-    They are the best move, the person's move, the move of `_other`, the usual move, and the best of the others.
+    They are the best move, the person's move, the move of `_other`, the usual move, which rules of thumb play most
+    often, and the best of the remaining moves.
     """
     puzzle = answered.puzzle
     first = [puzzle["right"][0], answered.move, _other(answered), puzzle["usual"]]

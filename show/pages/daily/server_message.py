@@ -1,6 +1,7 @@
 """The public message of a server about a day's deal: who has played, how servers compare, and a button to play.
 
-While the day is open, the message has only names, percentiles and streaks: no points, no cards, nothing of the deals.
+While the day is open, the message has only names, percentiles and streaks. It says nothing of the deals, no points and
+no cards.
 """
 
 from engine.game import Game
