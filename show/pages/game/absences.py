@@ -22,7 +22,7 @@ def late_seats(table: Table) -> frozenset[int]:
 
 
 def marked(name: str, *, late: bool) -> str:
-    """Return a seat's name or sign, with `LATE` after it if the seat is one of `late_seats`."""
+    """Return a seat's name or symbol, with `LATE` after it if the seat is one of `late_seats`."""
     return f"{name}{_GAP}{LATE}" if late else name
 
 

@@ -22,7 +22,7 @@ def direct_page(table: Table, asked: Asked, round_number: int | None, result: Pe
         asked: the state of the hand besides the position.
         round_number: the round that the person is in; None for the current one.
         result: what the game has changed for the person, once it is over.
-        tr: the person's language, with the table's names and signs.
+        tr: the person's language, with the table's names and symbols.
     """
     game, seat = table.game, table.seat_of(table.place.owner_id)
     if table.state == "closed":

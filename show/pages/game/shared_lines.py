@@ -20,7 +20,7 @@ FACTS = (ALT_LIMIT, 60, 25)
 
 
 def fitting(tr: Translation, write: Callable[[Translation], T], length: Callable[[T], int]) -> T:
-    """Return a text with as many emojis as fit: all emojis, only those of suits on cards, or only Unicode signs.
+    """Return a text with as many emojis as fit: all emojis, only those of suits on cards, or only Unicode symbols.
 
     A custom emoji takes many characters of a text. `write` makes the text, and `length` returns its length.
     """
@@ -48,7 +48,7 @@ def waiting_for(view: View, tr: Translation) -> str:
 def points_line(
     points: Sequence[int], tr: Translation, *, levels: bool = True, late: Collection[int] = frozenset()
 ) -> str:
-    """Return every seat with its sign, name and points, and a computer player's level unless it is the usual level.
+    """Return every seat with its symbol, name and points, and a computer player's level if it is not the usual one.
 
     The seats in `late` are marked.
     """

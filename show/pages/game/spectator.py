@@ -20,7 +20,7 @@ def spectator_page(
     Args:
         table: the game's table.
         game: running or over.
-        look: the lookup.
+        look: the lookup to build; None for the table or the result.
         tr: the reader's language.
         follows: whether changes will be pushed into the page.
         plain: whether the reader wants plain words, without pictures and emojis.
@@ -41,6 +41,6 @@ def _page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, fol
     changes = tr("onlooker-stands" if not follows else "onlooker-plain" if plain else "onlooker-follows")
     small = "\n".join([*remarks(table, tr), changes])
     head, picture, *below = lying(table, view, tr)
-    if plain:  # words replace the picture, and the line below has names instead of signs
+    if plain:  # words replace the picture, and the line below has names instead of symbols
         picture, below = table_in_words(view, tr), [*last_trick_line(view, tr)] or below
     return Page((head, picture, *below, small, buttons), framed=False, later=True, language=tr.language)

@@ -41,12 +41,12 @@ def running_trick(view: View) -> PlayedTrick | None:
 
 
 def trick_line(trick: PlayedTrick, tr: Translation) -> str:
-    """Return a finished trick in one line: the plays with signs of seats and abilities, the winner and why."""
+    """Return a finished trick in one line: the plays with symbols of seats and abilities, the winner and why."""
     return tr("trick-done", plays=_plays(trick, tr.briefly(), tr.place), winner=winner_words(trick, tr))
 
 
 def running_line(view: View, tr: Translation) -> str | None:
-    """Return the trick in progress in one line, with signs of seats: the plays and the seat now winning.
+    """Return the trick in progress in one line, with symbols of seats: the plays and the seat now winning.
 
     Return None if no card of the trick has been played.
     """
@@ -107,13 +107,13 @@ def because(who: str, trick: PlayedTrick, tr: Translation) -> str:
 
 
 def tricks_in_words(view: View, tr: Translation) -> list[str]:
-    """Return the last finished trick and the one in progress, with names instead of signs, for alt texts."""
+    """Return the last finished trick and the one in progress, with names instead of symbols, for alt texts."""
     both = (("trick-done", last_trick(view)), ("trick-running", running_trick(view)))
     return [trick_in_words(key, trick, tr) for key, trick in both if trick is not None and trick["plays"]]
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of signs; a running trick names the seat now winning."""
+    """Return a trick as the message `key`, with names instead of symbols; a running trick names its present winner."""
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

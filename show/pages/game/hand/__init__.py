@@ -66,7 +66,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The state of a hand page besides the position: the chosen path, a lookup, a note."""
+    """The state of a hand page besides the position: the chosen path, a note, or a lookup such as the rules."""
 
     path: Path = ()
     note: Text | None = None
@@ -95,9 +95,10 @@ class Asked:
 def hand_page(
     table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
 ) -> Page:
-    """Build the hand of a seat, with a button for each choice that can follow the chosen path, or build a lookup.
+    """Build the hand of a seat, with a button for each choice that can follow the chosen path.
 
-    Once the game is over, build its last page, with what the game has changed for the reader (`result`).
+    If the reader has opened a lookup, build its page instead. Once the game is over, build the last page of the hand,
+    with what the game has changed for the reader (`result`).
     """
     if asked.plain:
         return _in_plain_words(table, game, seat, tr.in_words(), asked, result)
@@ -205,7 +206,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     seat = int(view["seat"] or 0)
     choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr, controls)
-    # Buttons other than those of the hand's cards leave room only for the last trick.
+    # Beside buttons for other things than the hand's cards, only the last trick has room.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     # A player who has begun a move has already read the changes. After a refusal, hints take the place of changes.
     read = asked.path or (asked.note is not None and above)

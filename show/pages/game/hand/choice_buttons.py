@@ -33,7 +33,7 @@ class ChoiceButtons:
     ) -> None:
         """Collect the choices after `path`. Only one kind of choices is displayed: `tab`, or else the first kind.
 
-        With `plain` there are buttons for allowed choices only, and their labels have words instead of signs.
+        With `plain` there are buttons for allowed choices only, and their labels have words instead of symbols.
         """
         every = game.choices(seat, path)
         kinds = {choice.token: game.tab(choice.token) for choice in every}
@@ -167,7 +167,7 @@ class ChoiceButtons:
 
 
 def cost(parts: Iterable[Part]) -> int:
-    """Return the number of components; a picture counts even if it cannot be rendered."""
+    """Return the number of components in parts of a message; a picture counts even if it cannot be rendered."""
     return sum(map(_cost, parts))
 
 

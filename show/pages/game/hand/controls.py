@@ -27,7 +27,7 @@ class Controls(ABC):
 
     @abstractmethod
     def show_tab(self, key: str) -> Action:
-        """Return the action that displays another kind of choices."""
+        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
 
     def is_lit(self, choice: Choice) -> bool:
         """Return whether a choice's button has a colour: whether the rules allow the choice. Other buttons are grey."""
@@ -50,7 +50,7 @@ class TableControls(Controls):
         self._decision = game.moves_made(seat)
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that plays the choice, or with `sure` confirms it."""
+        """Return the action that plays the choice at the end of `path`; with `sure`, the action that confirms it."""
         return Choose(self._table.id, self._decision, path, sure=sure)
 
     def pick(self, path: Path, part: int) -> Action:
@@ -58,7 +58,7 @@ class TableControls(Controls):
         return PickChoice(self._table.id, self._decision, path, part)
 
     def show_tab(self, key: str) -> Action:
-        """Return the action that shows the choices of another kind."""
+        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
         return ShowTab(self._table.id, key)
 
     def footer(self, tr: Translation) -> tuple[Json, ...]:

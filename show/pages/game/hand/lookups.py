@@ -1,4 +1,4 @@
-"""The footer of every hand, and its lookups: the tricks, the scores, the rules."""
+"""The buttons below every hand, and the lookups that they open: the tricks, the scores, the rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
 
 
 def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Translation) -> Page:
-    """Build a lookup in place of a hand or of the spectator page, with a button back."""
+    """Build the page of a lookup, with a button back to the hand or to the spectator page that it replaces."""
     if look.what == RULES:
         page = rules_page(table.kind, look.page, tr, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
@@ -57,7 +57,8 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
         if seat is not None and table.suggestible == seat:
             rows.insert(0, [button(AskHard(table.id, game.moves_made(seat)), tr("ask-hard"))])
         page = Page((text, *rows))
-    if look.what == SCORES and table.private and table.state == "playing":  # there is no table message with this button
+    # A private table has no public table message, which would have the button "More".
+    if look.what == SCORES and table.private and table.state == "playing":
         page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
     return _with_back(page, OpenHand(table.id), tr)
 
@@ -107,7 +108,7 @@ def _silly(table: Table, game: Game, tr: Translation) -> Page:
 
 
 def _turns(game: Game, seat: int | None, tr: Translation) -> list[str]:
-    """Return the latest `NEWS` log lines, or more if more have been added since the seat's last move."""
+    """Return a title and the last `NEWS` lines of the log, or all lines since the seat's last move if they are more."""
     log = game.log or []
     last = log[-max(NEWS, len(game.log_since_last_move(seat)) if seat is not None else 0) :]
     return [tr("hand-last-title", game=game.title), *_news(last, tr)]

@@ -39,7 +39,7 @@ def heading(table: Table, view: View, tr: Translation, words: str = "") -> Itera
 
 
 def last_trick_line(view: View, tr: Translation) -> Iterator[str]:
-    """Yield the last finished trick of the round, with names instead of signs."""
+    """Yield the last finished trick of the round, with names instead of symbols."""
     trick = last_trick(view)
     if trick is not None:
         yield trick_in_words("trick-done", trick, tr)
@@ -95,7 +95,7 @@ def choice_lines(choices: Iterable[Choice], tr: Translation) -> Iterator[str]:
 
 
 def without_pictures(page: Page, tr: Translation) -> Page:
-    """Replace each picture of a page by its alt text, and the sign of a face-down card by words."""
+    """Replace each picture of a page by its alt text, and the symbol of a face-down card by words."""
     return replace(page, parts=tuple(_in_words(part, tr) for part in page.parts))
 
 

@@ -1,4 +1,4 @@
-"""The page in place of a hand once the game is over: the reader's place first, the proof of the deal last."""
+"""The page in place of a hand once the game is over: the reader's final place first, the proof of the deal last."""
 
 from collections.abc import Iterator
 
@@ -67,7 +67,7 @@ def result_page(
 
 
 def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -> str:
-    """Return the reader's place, and their rating if the game was rated."""
+    """Return a sentence with the reader's final place, and with their rating if the game was rated."""
     teams = Game.games[view["game"]].teams_of(view["seats"])
     team = next(team for team in teams if seat in team)
     group = next(group for group in view["ranking"] if seat in group)
@@ -87,7 +87,10 @@ def _came_line(view: View, seat: int, result: PersonalResult, tr: Translation) -
 
 
 def _record_lines(result: PersonalResult, tr: Translation) -> Iterator[str]:
-    """Yield a line with the reader's most one-sided scores against computer players; nothing without scores."""
+    """Yield a line with the reader's scores against up to `MOST_RECORDS` computer players, the most one-sided scores.
+
+    Scores of fewer than `OFTEN` games are left out. If no score remains, nothing is yielded.
+    """
     told = [(seat, score) for seat, score in result.scores.items() if sum(score) >= OFTEN]
     told.sort(key=lambda one: -abs(one[1].computer - one[1].person))
     if told:

@@ -82,7 +82,7 @@ def situation_lines(
 
 
 def rematch_lines(table: Table, game: Game, seat: int, tr: Translation) -> Iterator[str]:
-    """Yield a line about the seats, until the seat has made its first decision in a rematch."""
+    """Yield a line that says that a rematch has moved the seats; nothing once `seat` has made its first decision."""
     if table.is_rematch and table.origin is None and not game.over and not game.moves_made(seat):
         yield tr("hand-small", line=tr("hand-moved-seats"))
 
@@ -96,10 +96,10 @@ def _announced(table: Table, view: View, tr: Translation, news: int) -> list[str
 
 
 def _ended(view: View, tr: Translation, since: Sequence[tuple[int, str]], *, several: bool) -> list[str]:
-    """Return the tricks that have ended since the seat's last choice.
+    """Return lines about the tricks that have ended since the seat's last choice, at most `UNSEEN` of them.
 
-    There can be several, because the bot plays forced cards for the seat; at most `UNSEEN` of them are returned. If the
-    picture still shows a trick, or its cards have no room, return only the trick's winner and the reason.
+    There can be several, because the bot plays forced cards for the seat. If the picture still shows a trick, or there
+    is no room for its cards, its line has only the winner and the reason. Above `FULL` cards in hand there is no line.
     """
     finished = finished_tricks(view)
     last = finished[-1]
@@ -144,13 +144,13 @@ def in_words(view: View, seat: int, tr: Translation, longest: int = BRIEF, own: 
 
 
 def cards_line(view: View, tr: Translation) -> str:
-    """Return the hand with each suit's sign once before its ranks, so that a phone usually shows it on one line."""
+    """Return the hand, each suit's symbol once before its ranks, so that a phone usually shows the hand on one line."""
     suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
     return "\u2002".join([" ".join([tr.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
 def _points(view: View, seat: int, tr: Translation, late: Collection[int]) -> str:
-    """Return a seat's sign and points, with one mark for the reader's own seat and another for a seat in `late`."""
+    """Return a seat's symbol and points, with one mark for the reader's own seat and another for a seat in `late`."""
     sign = marked(tr.place(seat), late=seat in late)
     who = tr("hand-you", sign=sign) if seat == view["seat"] else sign
     return tr("hand-score", who=who, points=view["scores"][seat])
