@@ -31,7 +31,10 @@ class LessonControls(Controls):
         self._step = step
 
     def choose(self, path: Path, *, sure: bool = False) -> Action:  # noqa: ARG002  a lesson asks for no confirmation
-        """Return the action that makes the last choice of the path at this step."""
+        """Return the action that makes the last choice of `path` at the lesson's present step.
+
+        The earlier choices of the path were steps of their own.
+        """
         return TapLesson(self._lesson.id, self._step, path[-1])
 
     def back(self, path: Path) -> Action:  # noqa: ARG002  the step number is enough
@@ -43,7 +46,7 @@ class LessonControls(Controls):
         raise AssertionError(f"{self._lesson.id}, step {self._step}: a list {part} after {path}")
 
     def show_tab(self, key: str) -> Action:
-        """Return the action that shows the choices of another kind at this step."""
+        """Return the action that switches to the tab `key` of the step, which has another kind of choices."""
         return OpenLesson(self._lesson.id, self._step, key)
 
     def is_lit(self, choice: Choice) -> bool:
@@ -56,7 +59,7 @@ class LessonControls(Controls):
 
 
 def lesson_table(lesson: Lesson, user_id: int, tr: Translation) -> Table:
-    """Return a lesson's table of the reader, called “Your seat”, and computer players; it is stored nowhere."""
+    """Return a lesson's table: the reader, called “Your seat”, and computer players. The table is stored nowhere."""
     reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
     seats = named([reader if seat == lesson.seat else computer for seat in range(lesson.seats)])
     return Table(NO_TABLE, NOWHERE, 0, user_id, lesson.kind, lesson.options, seats, "playing")

@@ -1,6 +1,7 @@
 """Private pages of a review: the best finds, the luck of the cards, and what cost most, from the reader's own seat.
 
-The sentences state only what the review contains: values, counts, and advice about the position.
+A find is a move that was worth more than the move that rules of thumb play. The sentences state only what the review
+contains: values, counts, and advice about the position.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,7 +55,7 @@ def failed_page(table: Table, reason: Text, tr: Translation) -> Page:
 
 
 def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Page:
-    """Build the first page of a review: the best finds, luck in one line, the mean loss, and the curve."""
+    """Build the first page of a review: the best finds, luck in one line, the mean loss, and the curve of `_curve`."""
     parts: list[Part] = [_title(table, [], tr)]
     found = finds(review)
     parts += [tr("review-finds")] if found else []
@@ -77,7 +78,10 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
 
 
 def decision_page(table: Table, game: Game, review: Review, which: List, place: int, tr: Translation) -> Page | None:
-    """Build the page of a decision, with the picture that its seat saw; None if the list has no such decision."""
+    """Build the page of a decision: number `place`, from 0, of the list `which`, with the picture that its seat saw.
+
+    Return None if the list has no such decision.
+    """
     every = finds(review) if which == "find" else costliest(review)
     if not 0 <= place < len(every):
         return None
@@ -133,7 +137,10 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
 
 
 def _luck(review: Review, tr: Translation) -> str:
-    """Return the result as the sum of moves and luck. Luck is the rest of the rounded result, so all numbers add up."""
+    """Return a line that explains the result as the sum of moves and luck.
+
+    Luck is what remains of the rounded result after the rounded worth of the moves, so the displayed numbers add up.
+    """
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
     return tr(
         "review-luck",
@@ -154,7 +161,7 @@ def _loss(review: Review, tr: Translation) -> str:
 
 
 def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
-    """Yield the picture of the points expected before each decision, with the result as the last point of the curve.
+    """Yield a curve of the points that were expected before each decision; its last point is the result.
 
     The alt text has the points that were expected before the first decision of each round.
     """
@@ -223,9 +230,9 @@ def why(
 def _outcome(
     decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
 ) -> Iterator[str]:
-    """Yield a sentence that says how often each of two moves leads to an outcome, then bars.
+    """Yield a sentence that says how often each of two moves leads to an outcome, then a bar for each move.
 
-    Bars that look alike, or names that are too long beside them, are left out.
+    There are no bars if they would look alike, or if a move's name is too long to stand beside its bar.
 
     Args:
         decision: the decision.
@@ -338,7 +345,7 @@ def certainty(error: float, beside: float = FINE, *, exact: bool = False) -> str
 
 
 def _better(lead: float) -> str:
-    """Return the better move, "best" or "played"; "none" if the best move's `lead`, rounded to tenths, is 0."""
+    """Return which move is better, "best" or "played"; "none" if the best move's `lead`, rounded to tenths, is 0."""
     rounded = round(lead, 1)
     return "best" if rounded > 0 else "played" if rounded < 0 else "none"
 

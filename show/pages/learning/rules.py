@@ -21,7 +21,7 @@ FIRST_SIGN = "1️⃣"
 def rules_page(game: type[Game], number: int, tr: Translation, turn: Callable[[int], Action] | None = None) -> Page:
     """Build one page of a game's rules (from 0), with buttons that turn the page.
 
-    Page 0 shows the picture of an example position between its text and the list of the picture's numbered signs.
+    Page 0 shows its text, the picture of an example position, and a list that explains the picture's numbered marks.
 
     Every page has the same buttons at the same places, to avoid wrong clicks; so the last page leads on to the first.
     Page 0 also offers the game's lesson. If the rules are displayed inside another page, `turn` returns the action that
