@@ -46,10 +46,11 @@ SEATS = "seats"
 
 
 def lobby_page(table: Table, tr: Translation, channel_id: int | None) -> Page:
-    """Build the public message of a table that gathers players, is closed or frozen, or has started.
+    """Build the public message of a table: a lobby, a game that has started, or a table that is closed or frozen.
 
-    Once the game has started, the message links to the thread or channel `channel_id`. If that is None, the game is in
-    a private thread, and the message has a button for spectators instead.
+    A game is frozen if it was begun under older rules and cannot go on. Once the game has started, the message links to
+    the thread or channel `channel_id`. If that is None, the game is in a private thread, and the message has a button
+    for spectators instead.
     """
     title = tr("lobby-title", game=table.kind.title)
     by = tr("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
@@ -240,7 +241,7 @@ def _seats(table: Table, tr: Translation) -> list[str]:
 def option_lines(table: Table, tr: Translation, *, unusual: bool = False) -> list[str]:
     """Return the options in force, each in a line after a heading; nothing for a game without options.
 
-    With `unusual`, return only the options that are not as usual.
+    With `unusual`, return only the options whose values are not the usual ones.
     """
     lines = [
         tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])

@@ -106,7 +106,7 @@ def _sheet(replay: Replay, cursor: ReplayCursor, game: Game, tr: Translation) ->
 def _told(replay: Replay, cursor: ReplayCursor, game: Game, tr: Translation) -> str:
     """Return the events of a step, for the place right above the buttons, which a phone shows without scrolling.
 
-    The last step does not say who leads, because that is the result.
+    The last step does not say which seats are ahead, because that is the result.
     """
     step = replay.steps[cursor.step]
 

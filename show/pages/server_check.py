@@ -1,4 +1,4 @@
-"""The private page for a server's managers: missing permissions, and tables whose messages are behind."""
+"""The private page for a server's managers: missing permissions, and tables whose messages are not up to date."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class ChannelCheck:
 
     @property
     def is_bad(self) -> bool:
-        """Whether this channel has a fault of its own."""
+        """Whether this channel has a fault that is not a fault of the whole server."""
         return bool(self.own or self.locked or self.refused_until)
 
     @property
@@ -81,7 +81,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class LateTable:
-    """A table whose messages are behind."""
+    """A table whose messages are not up to date."""
 
     id: int
     game: type[Game]
@@ -105,9 +105,9 @@ class ServerCheck:
     timed_out_until: int = 0
     """Unix time at which the bot's time-out ends; 0 if the bot is not timed out."""
     tables: Sequence[LateTable] = ()
-    """The tables that are behind, in channels that the reader sees."""
+    """The tables whose messages are not up to date, in channels that the reader sees."""
     unseen_tables: int = 0
-    """The number of tables that are behind in channels that the reader does not see."""
+    """The number of tables whose messages are not up to date, in channels that the reader does not see."""
     gate: Gate | None = None
     stored: bool = True
     """Whether the database can be written."""
@@ -116,7 +116,7 @@ class ServerCheck:
 
 
 def server_check_page(check: ServerCheck, tr: Translation) -> Page:
-    """Build the page: faults of the bot or server, the channels from worst to best, and tables that are behind."""
+    """Build the page: faults of the bot or server, the channels from worst to best, and tables with late messages."""
     again = button(CheckServer(), tr("check-again"), "🔄", style="primary")
     everywhere = _everywhere(check, tr)
     room = TEXT_LIMIT - OTHER_LINES - MOST_FINE - sum(map(len, everywhere))
@@ -143,7 +143,7 @@ def _everywhere(check: ServerCheck, tr: Translation) -> list[str]:
 
 
 def _lacks(lacks: Iterable[Lack], check: ServerCheck, tr: Translation) -> list[str]:
-    """Return a sentence for each purpose and source of missing permissions."""
+    """Return a sentence for each purpose and each cause (`Source`) of missing permissions: which ones to give where."""
     lines = []
     for purpose in PURPOSES:
         for source, who in (("member", check.name), ("channel", check.role), ("role", check.role)):
@@ -169,7 +169,7 @@ def _shown(name: str) -> str:
 
 
 def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return a paragraph for each channel with a fault, the worst first, and a last paragraph about the others."""
+    """Return a paragraph for each channel with a fault, the worst first, and a last one about all other channels."""
     bad = [one for one in check.channels if one.is_bad]
     blocks = [
         "\n".join([f"**{link(one.id)}**", *_channel(one, check, tr)])
@@ -195,7 +195,7 @@ def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list
 
 
 def _tables(check: ServerCheck, room: int, tr: Translation) -> list[str]:
-    """Return the paragraph about tables that are behind.
+    """Return the paragraph about tables whose messages are missing, refused or late.
 
     Tables without a channel come first, then those with refused messages, then those with late messages; within each
     group, the longest time comes first.

@@ -92,7 +92,7 @@ def _seating_line(night: Night, tr: Translation) -> str:
 
 
 def _small(night: Night, tr: Translation) -> str:
-    """Return the small print below the buttons: who may use them, and what is shown when."""
+    """Return the small print below the buttons: who may use them, and when the cards of the deals are shown."""
     row = night.row
     lines = [tr("night-managers-start")] if row.state == "gathering" else []
     lines += [tr("night-leaving"), tr("night-managers-end")] if has_next_stage(night) else []

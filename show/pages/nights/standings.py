@@ -61,7 +61,10 @@ def _line(night: Night, one: Standing, tr: Translation, *, own: bool) -> str:
 
 
 def _points(night: Night, one: Standing, tr: Translation) -> str:
-    """Return a person's points in the first stage, in brackets; "" in games that rank by a neighbour's points too."""
+    """Return a person's points in the first stage, in brackets.
+
+    Return "" in games without teams in which the rank depends on more than a seat's own points.
+    """
     kind = Game.games[night.row.game]
     teams = len(kind.teams_of(night.row.seats)) < night.row.seats
     if not teams and kind.ranking_score is not Game.ranking_score:
