@@ -82,7 +82,7 @@ def situation_lines(
 
 
 def rematch_lines(table: Table, game: Game, seat: int, tr: Translation) -> Iterator[str]:
-    """Yield a line that says that a rematch has moved the seats; nothing once `seat` has made its first decision."""
+    """Yield a line that everybody has moved by one seat, in a rematch in which `seat` has not made a decision yet."""
     if table.is_rematch and table.origin is None and not game.over and not game.moves_made(seat):
         yield tr("hand-small", line=tr("hand-moved-seats"))
 
