@@ -56,7 +56,7 @@ class Presenter:
     """Entry point for changes of tables: it updates panels, mentions and messages in the background.
 
     Panels, mentions, table messages and spectators each have a work queue, so private updates do not wait for public
-    ones, and players do not wait for spectators. While computer players move, panels and table messages wait for the
+    ones, and players do not wait for spectators. While computer players move, all of these but mentions wait for the
     last move, at most `show.messages.work_queue.PATIENCE` seconds; panels that show each card do not wait.
     """
 
@@ -65,7 +65,7 @@ class Presenter:
     ) -> None:
         """Create the presenter; changes of a table within `settle` seconds share one edit.
 
-        While `crowded` is true, answers to clicks come before updates for other people.
+        While `crowded` returns True, updates of panels and table messages wait, so that clicks are answered first.
         """
         self._services = services
         self._port = port
@@ -254,10 +254,9 @@ class Presenter:
         self.queues.messages.schedule(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Note a click and the newest message of its channel; return whether the table message was far up.
+        """Note a click and the newest message of its channel; return whether the table message was far above that one.
 
-        A table message that was far up is reposted, and the call waits for that up to `table_messages.PATIENCE`
-        seconds.
+        If so, the table message is reposted, and the call waits up to `table_messages.PATIENCE` seconds for the repost.
         """
         table = self._services.tables.cached(table_id)
         if table is not None and table.private:  # a private table has no table message
@@ -291,7 +290,7 @@ class Presenter:
         await self.messages.check_message(table_id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table is behind; None if nothing is blocked and no work is more than `BEHIND_SECONDS` late."""
+        """Return why messages of a table are missing or late; None if none is blocked or over `BEHIND_SECONDS` late."""
         seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
         return self.messages.obstacle(table_id) or behind

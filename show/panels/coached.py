@@ -24,7 +24,7 @@ class Coached:
     """The sentence of that decision, if any."""
 
     def choose(self, coaching: Coaching, table: Table, user_id: int, asked: Asked) -> Text | None:
-        """Return the sentence for the open decision; None if there is none, or if the page has no place for it."""
+        """Return the sentence for the open decision; None if there is none, or if the page shows no sentence now."""
         game, seat = required_game(table), required_seat(table, user_id)
         if self.shown is None or not (self.beginner or self.shown) or not takes_coaching(table, game, seat, asked):
             return None

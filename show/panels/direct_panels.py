@@ -37,7 +37,7 @@ Key: TypeAlias = tuple[int, bool, int, bool, int | None]
 
 @dataclass(slots=True)
 class _State:
-    """A person's latest request at a table."""
+    """A person's last request for their hand at a table, and how the hand is displayed since."""
 
     asked: Asked
     key: Key | None
@@ -94,7 +94,7 @@ class DirectPanels:
         return DirectInputs(locale, self._emojis, asked, round_number, await self._result(table))
 
     def note_post(self, table_id: int, post: Post | None) -> None:
-        """Note the record of a table's message; None if there is no message."""
+        """Remember `post`, the record of a table's message; None means that the table has no message."""
         self._posts.pop(table_id, None)
         if post is not None and post.message_id is not None:
             self._posts[table_id] = post
@@ -164,10 +164,12 @@ class DirectPanels:
             self._schedule.messages(table.id)
 
     async def _bring(self, asker: MessageAsker, table_id: int, post: Post | None) -> None:
-        """Answer a click with the table's message alone: send it anew unless it is already the last of its channel.
+        """Answer a request that was not a click on the table's message, by showing this message.
+
+        If it is not the last message of its channel, it is sent anew at the end. The request gets no other answer.
 
         Raises:
-            Refusal: Discord has not taken the message.
+            Refusal: Discord has not accepted the message.
         """
         await asker.acknowledge()
         if post is not None and post.message_id and asker.newest != post.message_id:

@@ -1,4 +1,4 @@
-"""Private pages that are edited while background work makes progress. Only each user's latest page is edited."""
+"""Private pages that are edited while background work makes progress. A newer page of the same user ends the edits."""
 
 import asyncio
 from collections.abc import Coroutine

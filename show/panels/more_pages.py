@@ -1,8 +1,10 @@
-"""Open *More* pages of lobbies: when somebody changes a lobby, the open pages of the others are updated.
+"""Open *More* pages of lobbies: when somebody changes a lobby, the pages that other people have open are updated.
 
-Once the game has begun, and it is decided where it is played, a page becomes a copy of the lobby's last message.
+A page gets its last update when the game has begun and the bot knows whether the game has a thread. The page then
+becomes a copy of the lobby's last message.
 
-As with hands, Discord allows pushes for fifteen minutes after a click. Only the newest page of each person is updated.
+As with hands, Discord allows pushes, edits without a new click, for fifteen minutes after a click. Only the page that a
+person opened last is updated.
 """
 
 import asyncio
@@ -93,7 +95,7 @@ class MorePages:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
         if await self._waits_for_game_channel(table):
-            return None  # the table message, posted after the decision, schedules a refresh
+            return None  # once this is decided, the table message is posted, which schedules a refresh
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None
@@ -108,7 +110,7 @@ class MorePages:
         return None
 
     async def _waits_for_game_channel(self, table: Table) -> bool:
-        """Return whether the game has begun, but it is not decided yet whether it gets a thread."""
+        """Return True if the game has begun, but it is still undecided whether the game gets a thread."""
         return table.state == "playing" and not (await observe(self._services, table.id)).is_game_channel_decided
 
     async def _page(self, table: Table, opened: _Open) -> Page:

@@ -46,7 +46,7 @@ CARD_SECONDS = 1.2
 
 
 class State(NamedTuple):
-    """Parts of a position: a panel must be edited when one of them changes."""
+    """The facts about a game that a panel displays: the panel must be edited when one of them changes."""
 
     decision: int
     """The number of moves that the seat has made."""
@@ -71,7 +71,7 @@ class State(NamedTuple):
 
 @dataclass(slots=True)
 class Panel:
-    """A user's last click on their hand, and the panel's displayed state."""
+    """A user's open panel: the last click that asked for it, and the state that it displays."""
 
     asker: Asker
     clicked: float
@@ -206,7 +206,7 @@ class Panels:
             else:
                 await asker.answer(page)
         except BaseException:
-            if before is not None and self._panel(table.id, user) is panel:  # the new panel may not exist
+            if before is not None and self._panel(table.id, user) is panel:  # the new panel may not have been sent
                 before.displayed_state = None
                 self._remember(table.id, user, before)
             self._forget(table.id, user, panel)
@@ -262,13 +262,13 @@ class Panels:
         """
         for panel in self._open.get(table_id, {}).values():
             panel.covered, panel.stays = True, False
-            panel.left_above = not panel.asker.panel_id  # a panel without a known id is edited in place
+            panel.left_above = not panel.asker.panel_id  # without a known id it cannot be sent anew, and stays above
 
     async def refresh(self, table_id: int) -> float | None:
         """Push changes into the open panels of a table; return the seconds until the next push, or None if none is due.
 
-        The changes are: it is the user's turn, another trick is finished, or the round or game is over. A panel that a
-        table message covers is sent anew below this message.
+        Changes are, for instance, the user's turn, another finished trick, or the end of a round: `State` has them all.
+        A panel that a table message covers is sent anew below this message.
         """
         if table_id not in self._open:
             return None
@@ -305,7 +305,9 @@ class Panels:
     async def _write_change(
         self, table: Table, user: int, panel: Panel, state: State, *, covered: bool
     ) -> float | None:
-        """Push the table, or the next card that a waiting user has not seen; return as `refresh` does.
+        """Push the present table into a panel, or the next card that its waiting user has not seen.
+
+        Return the seconds until the next push, or None, as `refresh` does.
 
         Args:
             table: the present table.
@@ -480,7 +482,7 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     """Return the user's choices and settings that a push into the panel keeps.
 
-    - If only the panel's link has changed, everything stays.
+    - If only the link to the table message has changed, everything stays.
     - After any other change only the settings stay: the hand replaces a chosen path or a lookup.
     - If the displayed state is unknown, the note is removed. A lookup stays, and so does a path if `_leads_on`.
 

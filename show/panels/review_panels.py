@@ -30,7 +30,7 @@ class ReviewAsker(Asker, Protocol):
 
 
 class ReviewPanels:
-    """The pages of reviews. Each user's latest page shows the progress."""
+    """The pages of reviews. The progress of a review is shown only on the page that its user opened last."""
 
     def __init__(self, services: Services, emojis: EmojiSet) -> None:
         self._services = services
@@ -53,7 +53,7 @@ class ReviewPanels:
             self._followed.follow(asker.user_id, self._follow(asker, found, displayed), name)
 
     async def answer_decision(self, asker: Asker, table_id: int, which: List, place: int) -> None:
-        """Answer with a decision of the asker's stored review.
+        """Answer with a decision of the asker's stored review: number `place`, from 0, of the list `which`.
 
         Raises:
             Refusal: there is no such review or decision.
@@ -93,5 +93,5 @@ class ReviewPanels:
 
 
 def _state(found: Review | ReviewInProgress) -> object:
-    """Return the progress that a page displays."""
+    """Return the progress of a review as its page displays it; None for a finished review."""
     return (found.begun, found.done) if isinstance(found, ReviewInProgress) else None

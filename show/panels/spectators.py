@@ -68,10 +68,11 @@ class Spectators(Panels):
         return pages[key]
 
     def _state(self, table: Table, panel: Panel) -> State:
-        """Return the state of a panel. In games without tricks the state changes when everybody has moved once more.
+        """Return the state of a panel, which is edited when the state changes.
 
-        In lookups and in plain words the state changes only at the end of a round or game. In plain words the reason
-        is that a screen reader loses its place at each change.
+        The state changes with each finished trick. In games without tricks it changes after every `game.seats` moves.
+        In lookups it changes only at the end of a round or game. So it does in plain words, because a screen reader
+        loses its place in a message that changes.
         """
         game = required_game(table)
         if panel.asked.looking is not None or panel.asked.plain:

@@ -1,4 +1,4 @@
-"""Private pages of suggestions: the confirmation, the question that is being answered, and the answer.
+"""Private pages of suggestions, which say what hard would play: a confirmation, a page to wait on, and the answer.
 
 As with reviews, a page can be edited for fifteen minutes after its user's click. A person who wants the answer later,
 or after a restart of the bot, must ask again.
@@ -16,7 +16,7 @@ from show.text.page import Page
 
 
 class SuggestionPanels:
-    """The pages of suggestions. Each user's latest page shows the answer."""
+    """The pages of suggestions. An answer that is ready is shown only on the page that its user opened last."""
 
     def __init__(self, services: Services, emojis: EmojiSet) -> None:
         self._services = services
@@ -24,7 +24,9 @@ class SuggestionPanels:
         self._followed = FollowedPages()
 
     async def answer(self, asker: ReviewAsker, action: AskHard) -> None:
-        """Answer a question on a new page; if `action.sure`, on the clicked page, which was opened for this question.
+        """Answer a question on a new page, which asks for a confirmation first if one is needed.
+
+        If `action.sure`, the click was on the confirmation, and the answer replaces it.
 
         Raises:
             Refusal: the asker may not ask that, or a limit is reached.

@@ -21,7 +21,7 @@ def spoken(language: Language, locale: str) -> str:
 
 
 def table_translation(table: Table, locale: str, emojis: EmojiSet | None = None) -> Translation:
-    """Return a translation with the seat names of a table and the signs of its game, as emojis if `emojis` has them.
+    """Return a translation with a table's seat names and its game's symbols, as emojis if `emojis` has them.
 
     In lists of seats a computer player's name is followed by its level, unless that is the usual level.
     """

@@ -1,4 +1,6 @@
-"""Signs of suits, marked terms and seats in messages: application emojis or, without them, Unicode signs and numbers.
+"""Symbols of suits, terms and seats in messages: application emojis, or else Unicode symbols, words and numbers.
+
+A marked term is a term of a game that has an emoji.
 
 `cogs.requests.application_emojis` uploads the emojis.
 """
@@ -25,7 +27,8 @@ class EmojiSet(dict[str, str]):
     def of(self, game: type[Game]) -> Mapping[str, str]:
         """Return the emojis of a game by suit letter, joker letter, key of a marked term, and seat (`seat_1`).
 
-        Return nothing unless all emojis of the game exist, so that a message never mixes emojis and Unicode signs.
+        Return an empty mapping unless all emojis of the game's own suits and terms exist, so that a message never mixes
+        emojis and Unicode symbols of suits.
         """
         own, others = _names(game)
         if not _drawn(game) or not all(name in self for name in own.values()):
@@ -34,7 +37,7 @@ class EmojiSet(dict[str, str]):
 
 
 def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the names of a game's own emojis, and of the emojis that it shares with other games, each by sign."""
+    """Return the names of a game's own emojis, and of those that other games share, by the keys of `EmojiSet.of`."""
     suits = game.suit_emojis()
     terms = {key: name for key, name in game.emoji_names.items() if key not in {suit.name.key for suit in game.suits}}
     own = {suit.letter: suits.pop(suit.letter) for suit in game.suits} | terms
@@ -42,9 +45,9 @@ def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
-    """Replace the application emojis in the components of a message by Unicode signs.
+    """Replace the application emojis in the components of a message by Unicode symbols.
 
-    An emoji of a marked term has no Unicode sign: it becomes the name of the term in the language.
+    An emoji of a marked term has no Unicode symbol: it becomes the name of the term in the language.
     """
     if isinstance(components, list | tuple):
         return [plainly(one, language) for one in components]
@@ -77,7 +80,7 @@ def _name(name: str, language: str) -> str:
 
 
 def _sign(name: str) -> str | None:
-    """Return the Unicode sign of the suit or joker with this emoji name; None if there is none."""
+    """Return the Unicode symbol of the suit or joker with this emoji name; None if there is none."""
     for kind in filter(_drawn, Game.games.values()):
         symbols = JOKER | {suit.letter: suit.symbol for suit in kind.suits}
         for letter, one in kind.suit_emojis().items():

@@ -37,7 +37,7 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 _MARKS = frozenset({"Mn", "Me"})
 """The categories of combining marks."""
 ROBOT = "🤖"
-"""The sign of a computer player."""
+"""The symbol of a computer player."""
 _LOOKALIKES = str.maketrans("аеіорсухүοουγνսօ", "aeiopcyxyoouyvuo")
 _MARKUP = pattern(r"[\\`*_~|<>\[\]()#+\-.:@]")
 """Characters that may begin markup, a mention, a link or a list. Discord never displays the backslash before them."""
@@ -47,7 +47,7 @@ _ISOLATE, _END = "\u2068", "\u2069"
 def cleaned(*names: str) -> str:
     """Return the first of a person's names that is visible, without invisible characters; "" if none is visible.
 
-    A name that imitates a text of the bot, such as "You", does not count, and the sign of computer players is removed.
+    A name that imitates a text of the bot, such as "You", does not count. The symbol of computer players is removed.
     """
     for name in names:
         seen = "".join(" " if letter.isspace() else letter for letter in name if not _hides(letter))

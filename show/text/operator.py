@@ -1,4 +1,4 @@
-"""Facts from the operator: the name, the contact, and the links to policies, source and support."""
+"""Facts about the bot's operator: the name, the contact, and the links to policies, source and support."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ADDRESS = re.compile(r"(https://[!-~]+)")
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Facts from the operator. A fact that is not set is empty. Texts have no Markdown; links begin with `https://`."""
+    """Facts that the operator has set; others are empty. Texts have no Markdown, and links begin with `https://`."""
 
     name: str = ""
     contact: str = ""
@@ -30,7 +30,7 @@ class Operator:
 
 
 def operator_lines(operator: Operator, tr: Translation) -> list[str]:
-    """Return one line each for the name, the contact and the place of the data; a fact that is not set has no line."""
+    """Return one line each for the operator's name, the contact, and where the data is kept, if these are set."""
     said = {"name": operator.name, "contact": operator.contact, "place": operator.data_place}
     return [tr(f"operator-{key}", text=_plain(text)) for key, text in said.items() if text]
 
