@@ -59,8 +59,8 @@ def claim(
 def _claim(states: int, *, moving: bool) -> str:
     """Return the statement that claims a table.
 
-    `states` is the number of states that the table may have. With `moving` the statement also checks the number of the
-    first move.
+    `states` is the number of states that the table may have. With `moving` the statement also checks that the first of
+    the new moves has the number that follows the stored moves.
     """
     return f"""
     UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?

@@ -269,7 +269,7 @@ def practised(results: Sequence[ResultRow]) -> bool:
 
 
 class Rated(NamedTuple):
-    """The person who has a rating in one game of one place, and whether the rating is for practice games."""
+    """The key of a rating in one game of one place: its person, and whether it is the rating of practice games."""
 
     user_id: int
     practice: bool = False
@@ -289,9 +289,9 @@ class RatingRow:
 class Leader:
     """A person's line on a leaderboard of one game in one place.
 
-    People who are equal share a `rank`, and the next rank is skipped (1, 1, 3). `rank` is None while the rating is not
-    settled or there are too few games. `place` is the mean place in the games, None without a game. `mu` and `sigma`
-    are None without a rating. `name` is the name on the server; empty if unknown.
+    People who are equal share a `rank`, and the next rank is skipped (1, 1, 3). `rank` is None while the rating is too
+    uncertain or there are too few games. `place` is the mean finishing place, None without a game. `mu` and `sigma` are
+    None without a rating. `name` is the name on the server; empty if unknown.
     """
 
     rank: int | None
@@ -305,7 +305,7 @@ class Leader:
 
 
 class Deals(NamedTuple):
-    """Numbers of games and lobbies on a server since the beginning."""
+    """Numbers of dealt games, and of lobbies and games that were ended early, in one place up to now."""
 
     dealt: int = 0
     """Games that were dealt."""
@@ -379,7 +379,7 @@ class ReviewRow(NamedTuple):
 
 
 class DayRow(NamedTuple):
-    """The day's deal of one day."""
+    """One day with its deals of the day and their secret."""
 
     day: int
     """Days since 1970-01-01 UTC."""
@@ -501,7 +501,7 @@ class PuzzleRow(NamedTuple):
     content: str
     """The puzzle as JSON, with its answer."""
     table_id: int | None = None
-    """The table of the game from which the puzzle is made; None: only computers have played the game."""
+    """The table of the game from which the puzzle is made; None: only computer players have played it."""
     answers: int = 0
     """The number of people who have answered."""
     solved: int = 0
@@ -517,14 +517,14 @@ class AnswerRow(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """Cost of the counted decisions of some reviewed games."""
+    """The number of decisions that count in some reviewed games, and the points that they have cost in total."""
 
     counted: int
     loss: float
 
 
 class Score(NamedTuple):
-    """Score of a computer player against a person: the number of games in which each had the better place."""
+    """Score of a computer player against a person: the number of games in which each finished ahead of the other."""
 
     computer: int
     person: int
@@ -546,7 +546,7 @@ class PersonalResultRow:
 class Notice:
     """A person's subscription to notifications about a game on a server, in the language that Discord named.
 
-    `opens`: notify when a lobby opens. `missing`: notify when a lobby misses a single player. `refused`: Discord did
+    `opens`: notify when a lobby opens. `missing`: notify when a lobby lacks only one player. `refused`: Discord did
     not let the bot write to the person.
     """
 

@@ -48,8 +48,8 @@ def content(url: str) -> Iterator[Content]:
 def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
     """Fill the empty database at `url`, and return the number of rows of each table.
 
-    `restored` tells what happens to the mark of a restored backup: True sets it, False removes it, and None leaves it
-    as it is in `content`.
+    A setting in the database says that a backup was restored. If `restored` is True, this setting is added; if it is
+    False, it is removed; if it is None, it stays as it is in `content`.
 
     Raises:
         StoreError: the database cannot be written, is not empty, or has another schema; nothing was filled in.

@@ -47,7 +47,7 @@ UPDATE tables SET state = 'closed', close_reason = 'restored', ended_at = ?, ver
                   acting = 0, turns = '[]', deadline = NULL
  WHERE state = 'playing'
 """
-# Ends the open nights: their deals may be known from the time before the restore, and their tables have been ended.
+# Ends the open nights: people may have seen their deals between backup and restore, and `_END` ends their tables.
 _END_NIGHTS = "UPDATE nights SET state = 'off', version = version + 1 WHERE state IN ('gathering', 'playing')"
 _UNSEAL = "UPDATE tables SET sealed = 0, version = version + 1 WHERE sealed = 1"
 

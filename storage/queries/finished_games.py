@@ -1,4 +1,4 @@
-"""Ended games in pages, newest first, and practice games that continue one of them."""
+"""Ended games in pages, newest first, and practice games that continue an ended game."""
 
 import json
 from collections.abc import Collection

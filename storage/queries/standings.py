@@ -21,7 +21,7 @@ WITH totals AS (
      WHERE place_id = :place_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  text made of constants
-# The rank depends on the number of wins, then on the mean place in the games. Lines of the same rank are sorted by the
+# The rank depends on the number of wins, then on the mean finishing place. Lines of the same rank are sorted by the
 # number of games, then by user id.
 _BY_WINS = f"""
 {_TOTALS}, lines AS (

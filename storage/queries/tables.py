@@ -201,7 +201,7 @@ class Tables(Queries):
         promise: PromiseRow | None = None,
         acting: bool = False,
     ) -> None:
-        """Move a lobby to playing, with all that a game's record needs apart from its moves.
+        """Move a lobby to the state playing, and store all that the game's record needs apart from moves.
 
         `acting` tells whether a computer player has to decide now; it has the same meaning in the other writes.
 
@@ -324,7 +324,8 @@ class Tables(Queries):
     ) -> None:
         """End a table without a result; replace the seats unless `seats` is None.
 
-        `tally` names the field of `Deals` to increase by one. Seats of a lobby lose their commitment events.
+        `tally` names the field of `Deals` to increase by one. A lobby forgets whom it has barred, and its seats lose
+        their events of the deal commitment.
 
         Raises:
             Conflict: the table has ended, or has another version.

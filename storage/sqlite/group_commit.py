@@ -101,5 +101,5 @@ def _apart(connection: sqlite3.Connection, statements: Statements, work: Work[An
 
 
 def taken(queue: deque[Write[Any]], most: int) -> list[Write[Any]]:
-    """Remove and return the first writes of a queue."""
+    """Remove the first writes from a queue, at most `most` of them, and return them."""
     return [queue.popleft() for _ in range(min(most, len(queue)))]

@@ -22,7 +22,7 @@ class ComplaintFiles:
         self._path = database
 
     async def file(self, name: str, text: str, most: int) -> None:
-        """Store a complaint under a name unless the name is taken; then delete all but the latest `most` complaints."""
+        """Store a complaint, and delete all but the newest `most` complaints; do nothing if the name is taken."""
         try:
             await asyncio.to_thread(_file, self._path, f"{name}.json", text, most)
         except OSError as error:

@@ -27,19 +27,19 @@ class CommitmentMessages(Queries):
     """Queries for the messages with commitments."""
 
     async def latest(self, first: int, last: int) -> dict[int, CommitmentMessage | None]:
-        """Return the latest message of each guild that has had a message of the day from the day `first` to `last`.
+        """Return the newest commitment message of each active guild; None if a guild has no commitment message yet.
 
-        None: the guild has no message with commitments yet.
+        A guild is active if it got a message about the day's deal for any day from `first` to `last`.
         """
         rows = await self._database.read(LATEST, (first, last))
         return {row[0]: None if row[1] is None else _message(row) for row in rows}
 
     async def of_guild(self, guild_id: int, first_day: int) -> list[CommitmentMessage]:
-        """Return a guild's sent messages whose first day is `first_day` or a later one, oldest first."""
+        """Return a guild's sent commitment messages that begin with the day `first_day` or later, oldest first."""
         return [_message(row) for row in await self._database.read(OF_GUILD, (guild_id, first_day))]
 
     async def add(self, message: CommitmentMessage) -> None:
-        """Store a message that is about to be sent; raises `Conflict` if the guild has one of this number."""
+        """Store a message that is about to be sent; raises `Conflict` if the guild has a message with this number."""
         one = message
         days = json.dumps(one.days, separators=(",", ":"))
         values = (one.guild_id, one.number, one.channel_id, one.nonce, one.first_day, days, int(one.replaces))

@@ -62,7 +62,7 @@ SELECT names.owner_id, names.value
  WHERE wishes.owner_id IN (SELECT value FROM json_each(?)) AND wishes.name = 'server:compared' AND wishes.value = 'on'
 """
 DELETED = "SELECT 1 FROM deleted_tries WHERE day = ? AND mark = ?"
-# Run it before a person's attempts are deleted.
+# Stores the mark of an attempt that a person deletes, see `Daily.begin`. Run it before the deletion.
 MARK_DELETED = """
 INSERT INTO deleted_tries (day, mark)
 SELECT day, CAST(:mark AS TEXT) FROM attempts WHERE day = :day AND user_id = :user ON CONFLICT DO NOTHING
@@ -122,9 +122,10 @@ class Daily(Queries):
         return await self._database.write(work, behind=True)
 
     async def complete(self, day: int, number: int, prepared: str) -> bool:
-        """Add the reference to a deal of a day. `prepared` is the deal with its reference, as JSON.
+        """Add the reference to a deal of a day: points of computer players, with which people's are compared.
 
-        Return False, and store nothing, if the day has no deal of this number, or a different deal.
+        `prepared` is the deal with its reference, as JSON. Return False, and store nothing, if the day has no deal of
+        this number, or a different deal.
         """
         new = json.loads(prepared)
 
@@ -144,7 +145,7 @@ class Daily(Queries):
         await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
 
     async def costliest(self, day: int) -> str | None:
-        """Return the costliest decisions of a day as JSON; None if they are not made, or the day is not planned."""
+        """Return the costliest decisions of a day as JSON; None if they are not found, or the day is not planned."""
         rows = await self._database.read(COSTLIEST, (day,))
         return rows[0][0] if rows else None
 
@@ -153,7 +154,7 @@ class Daily(Queries):
         await self._database.write(lambda transaction: transaction.run(_SET_COSTLIEST, (content, day)), behind=True)
 
     async def undisturbed(self, first: int, last: int, seconds: int) -> frozenset[int]:
-        """Return the days from `first` to `last` that had deals, and less than `seconds` of outages in all."""
+        """Return the days from `first` to `last` that had deals, and less than `seconds` of outages in total."""
         return frozenset(await self._ids(UNDISTURBED, (first, last, seconds)))
 
     async def played_games(self, since: int) -> dict[str, int]:
@@ -174,7 +175,8 @@ class Daily(Queries):
             guild_id: the guild for which the attempt shall count, or None. The parameter has no effect if the attempt
                 already counts for a guild, or if its first move has been made.
             name: the person's name on that guild.
-            mark: the mark with which a deleted attempt of the person would be stored.
+            mark: the text that is stored if this person deletes their attempt of the day (`plan.deleted_try`). If it is
+                stored already, nothing begins.
 
         Raises:
             Conflict: the person has deleted an attempt of this day.
@@ -193,7 +195,7 @@ class Daily(Queries):
         return await self._database.write(work)
 
     async def drop_deleted(self, before: int) -> None:
-        """Delete the marks of attempts that were deleted on days before the day `before`."""
+        """Delete the marks of deleted attempts at the deals of days before the day `before`."""
         await self._database.write(lambda transaction: transaction.run(_DROP_DELETED, (before,)), behind=True)
 
     async def begun_since(self, day: int) -> bool:
@@ -221,7 +223,7 @@ class Daily(Queries):
         await self._database.write(work)
 
     async def finishes(self, day: int) -> list[Finish]:
-        """Return the attempts with points at a day's deals, with and without a guild, the earliest end first."""
+        """Return the attempts with points at a day's deals, the earliest end first, also those that no guild counts."""
         return [Finish(*row)._replace(named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
 
     async def compared_names(self, guild_ids: Collection[int]) -> dict[int, str]:
@@ -241,9 +243,10 @@ class Daily(Queries):
         return rows[0][0] if rows else None
 
     async def plays(self, day: int) -> list[tuple[int, str]]:
-        """Return (number of the deal, moves as JSON) of each attempt with points of a day, without its person.
+        """Return (number of the deal, moves as JSON) of each attempt of a day that has points.
 
-        They are sorted, so their order tells nothing of people. Attempts whose moves were deleted are left out.
+        The pairs name no people, and they are sorted, so that their order tells nothing of people either. Attempts
+        whose moves were deleted are left out.
         """
         return sorted((deal, moves) for deal, moves in await self._database.read(PLAYS, (day,)))
 

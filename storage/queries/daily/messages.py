@@ -24,8 +24,9 @@ OUTDATE = """
 UPDATE daily_messages SET fingerprint = NULL
  WHERE (day, guild_id) IN (SELECT day, guild_id FROM attempts WHERE user_id = :user)
 """
-# Other guilds' messages of days on which a guild may have been compared, while its name is stored. A final message
-# keeps its fingerprint, so that it is edited only if it has the name. Of others an edit may be under way.
+# Makes other guilds' messages that may name a guild out of date, if the guild's name is stored. Such a message is of a
+# day for which people on the guild have points. A final message keeps its fingerprint, so that it is edited only if it
+# has the name. Other messages lose theirs, because an edit that adds the name may be under way.
 OUTDATE_NAMING = """
 UPDATE daily_messages SET fingerprint = CASE WHEN final = 1 THEN fingerprint END, final = 0
  WHERE guild_id <> :guild AND day IN (SELECT day FROM attempts WHERE guild_id = :guild AND points IS NOT NULL)
@@ -38,7 +39,7 @@ class DailyMessages(Queries):
     """Queries for the messages of the day."""
 
     async def open(self, since: int, most: int) -> list[DailyMessage]:
-        """Return the messages of the days from `since` on, and up to `most` older ones that are not up to date."""
+        """Return the messages of the days from `since` on, and up to `most` older messages that are not up to date."""
         rows = await self._database.read(OPEN, (since, since, most))
         return [replace(DailyMessage(*row), final=bool(row[-1])) for row in rows]
 
@@ -56,7 +57,7 @@ class DailyMessages(Queries):
         await self._database.write(lambda transaction: transaction.run(_MARK, (token, nonce)), behind=True)
 
     async def note(self, nonce: str, token: str, fingerprint: str, *, final: bool) -> None:
-        """Store `fingerprint`, that of the page after an edit, and whether the message is not edited any more.
+        """Store the fingerprint of the page after an edit; `final` says that the message is not edited any more.
 
         Store nothing if the message no longer has `token`, because it was marked as out of date again meanwhile.
         """

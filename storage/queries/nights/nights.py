@@ -294,7 +294,7 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
         await self._set("promise_id", message_id, night_id)
 
     async def set_event(self, night_id: int, event_id: int, *, weekly: bool = False) -> bool:
-        """Store a night's scheduled event on Discord; return False if the night is gone or called off."""
+        """Store a night's event on Discord, `weekly` if it repeats; return False if the night is gone or called off."""
         sql = "UPDATE nights SET event_id = ?, event_weekly = ? WHERE id = ? AND state <> 'off' RETURNING id"
         values = (event_id, int(weekly), night_id)
         return bool(await self._database.write(lambda transaction: transaction.run(sql, values)))

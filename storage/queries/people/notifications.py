@@ -69,8 +69,8 @@ class Notifications(Queries):
     async def due(self, table_id: int, *, opens: bool, missing: bool, now: int) -> list[tuple[int, str]]:
         """Return the people to notify of a table, each with their language.
 
-        People who have had enough notifications lately are left out. The person whose last notification is the oldest
-        comes first.
+        People who have had enough notifications lately are left out. People without a remembered notification come
+        first, then those whose last notification is the oldest.
 
         Args:
             table_id: the table; nobody is notified of it twice.

@@ -206,7 +206,7 @@ class Privacy(Queries):
         return await self._database.snapshot(work)
 
     async def open_tables_of(self, user_id: int) -> list[int]:
-        """Return the open tables of all guilds at which a person sits."""
+        """Return the open tables, in all places, at which a person sits."""
         return await self._ids(_SITS, (user_id,))
 
     async def tables_naming(self, user_id: int) -> list[int]:
@@ -221,7 +221,7 @@ class Privacy(Queries):
         Args:
             user_id: the person.
             among: ids of the tables that may be changed; None means all tables.
-            tries: marks by day; a mark is stored if the person has an attempt of the day, which is deleted.
+            tries: marks by day, see `Daily.begin`; the marks of those days are stored whose attempts are deleted here.
 
         Returns:
             The ids of the changed tables.
@@ -297,7 +297,7 @@ class Privacy(Queries):
 
 
 def _owed(rows: Collection[tuple[int, int, int, str]]) -> Iterator[dict[str, Any]]:
-    """Yield the pending decisions of a person at some tables."""
+    """Yield a person's pending decisions; each of `rows` has (table id, the person's seat, agreed, turns as JSON)."""
     for table_id, seat, agreed, turns in rows:
         turn = turns_of(turns).get(seat)
         if turn is not None:

@@ -27,7 +27,8 @@ INSERT INTO puzzle_answers (day, user_id, move, solved, answered_at)
 SELECT day, :user_id, :move, :solved, :now FROM puzzles WHERE day = :day
 ON CONFLICT DO NOTHING
 """
-# Withdraws puzzles from games of people who have not given leave: their setting is off, or was deleted with their data.
+# Withdraws puzzles from games if one of their people does not allow it: the setting is off, or was deleted with the
+# person's data.
 _WITHDRAW = """
 UPDATE puzzles SET withdrawn = 1
  WHERE withdrawn = 0 AND day IN (
@@ -38,8 +39,8 @@ _DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
 _DROP = """
 DELETE FROM puzzles WHERE day < :today - 1 OR version < :version OR (withdrawn = 1 AND day <> :today)
 """
-# Games whose people have all given leave. Left out are practice games that continue another game, games with a deal
-# that is also played at an open table, and games that have a puzzle already.
+# Games that all their people allow to become puzzles. Left out are practice games that continue another game, games
+# with a deal that is also played at an open table, and games that have a puzzle already.
 SOURCES = """
 SELECT DISTINCT tables.id
   FROM settings CROSS JOIN seats ON seats.user_id = owner_id CROSS JOIN tables ON tables.id = seats.table_id
@@ -69,7 +70,8 @@ class Puzzles(Queries):
             day: the day.
             version: the version of the method that makes puzzles, and of their sentences.
             content: the puzzle as JSON.
-            table_id: the table of the game from which the puzzle is made; None if only computers have played the game.
+            table_id: the table of the game from which the puzzle is made; None if only computer players have
+                played the game.
         """
 
         def work(transaction: Transaction) -> bool:
@@ -79,7 +81,7 @@ class Puzzles(Queries):
                 return True
             transaction.run(_ADD_SOURCES, (day, table_id, day, table_id))
             transaction.run(_WITHDRAW)
-            return not transaction.change(_DROP_DAY, (day,))  # deletes it if somebody has taken back their leave
+            return not transaction.change(_DROP_DAY, (day,))  # deletes the puzzle if somebody no longer allows it
 
         return await self._database.write(work, behind=True)
 
@@ -110,7 +112,7 @@ class Puzzles(Queries):
         return await self._database.write(work)
 
     async def sources(self, game: str, since: int, until: int, most: int) -> Collection[int]:
-        """Return the ids of tables whose games may become puzzles, newest first; all their people have given leave.
+        """Return the ids of tables whose games may become puzzles, because all their people allow it, newest first.
 
         Args:
             game: the id of the game.
@@ -122,7 +124,7 @@ class Puzzles(Queries):
         return [table_id for (table_id,) in await self._database.read(SOURCES, values)]
 
     async def tidy(self, today: int, version: int) -> None:
-        """Withdraw puzzles from games of people who have not given leave, and delete puzzles that are not needed.
+        """Withdraw puzzles from games whose people do not all allow it, and delete puzzles that are not needed.
 
         Deleted are withdrawn puzzles, puzzles of lower versions, and puzzles from before yesterday. If today's puzzle
         is withdrawn, it stays until the day is over.

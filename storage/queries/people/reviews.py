@@ -42,7 +42,7 @@ class Reviews(Queries):
         return await self._database.write(work, behind=True)
 
     async def losses(self, place_id: int, user_id: int, version: int, games: int) -> Mapping[str, Losses]:
-        """Return the losses of a person's counted decisions in a place, by the id of the game.
+        """Return the number of a person's counted decisions in a place, and the points that they cost, by game id.
 
         For each kind of game, the latest `games` reviewed games count. Reviews of other versions do not count, and
         neither do games in which the person was helped.
