@@ -31,7 +31,7 @@ NO_TIME = Budget(rounds=1, seconds=0.0)
 
 
 def check(figures: Iterator[Figure], room: str) -> list[str]:
-    """Check that each figure has four finite values, and return their names."""
+    """Check that each figure has a name that begins with `room` and three positive finite numbers; return the names."""
     names = []
     for figure in figures:
         assert set(figure) == {"name", "ours", "beside", "ratio"}
@@ -245,7 +245,10 @@ def test_percentile_among_many_equal_people_has_no_error() -> None:
 def test_puzzles_are_valued_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Use made-up puzzles: their second valuation may differ from the first one. Saizen gets no puzzle."""
+    """Value made-up puzzles a second time: only a puzzle whose right moves stay the same counts as kept.
+
+    Saizen gets no puzzle.
+    """
 
     def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
         assert on

@@ -41,7 +41,7 @@ def a_router() -> Router:
 
 
 async def answer(router: Router, interaction: FakeInteraction) -> None:
-    """Send an interaction to a router through a pipeline whose gates, which could stop the interaction, are removed."""
+    """Send an interaction to a router through a pipeline without gates, which could stop the interaction."""
     pipeline = Pipeline(cast("Any", None), Metrics(), router)
     pipeline.gates = ()
     await pipeline.on_interaction(interaction.real)

@@ -2,5 +2,5 @@
 
 
 def whole() -> float:
-    """Return the share of a process that carries all shards."""
+    """Return the share of Discord's limits that a process with all shards has: all of them."""
     return 1.0

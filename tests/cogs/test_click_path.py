@@ -33,7 +33,8 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline, monke
         if event == "call" and OF_THE_CLICK.get() and COGS in (path := Path(frame.f_code.co_filename)).parents:
             modules.add(path.relative_to(COGS))
 
-    # Edit no messages: on a slow machine edits would begin before the answer, and their modules would be counted.
+    # Edit no messages: on a slow machine the edits would begin before the click is answered, and the modules that they
+    # enter would be counted as the click's.
     monkeypatch.setattr(WorkQueue, "schedule", lambda *_: None)
     OF_THE_CLICK.set(True)
     sys.setprofile(note)

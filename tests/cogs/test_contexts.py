@@ -31,7 +31,7 @@ NO_BOT = ["group", "elsewhere"]
 
 @pytest.fixture(scope="module")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Offline]:
-    """Yield a bot on one server; there are also a server without the bot, and a group.
+    """Yield a bot on one server; a server without the bot and a group channel exist too.
 
     Aki and Emi have added the bot to their accounts.
     """

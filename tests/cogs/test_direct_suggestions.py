@@ -28,7 +28,7 @@ async def answered(asked: SentInteraction) -> None:
 
 
 async def playing(alone: Alone) -> int:
-    """Begin a game in which the person must choose between moves."""
+    """Begin a game, wait until the person can ask for a suggestion, and return the table's number."""
     number = await alone.play("saizen")
     tables = alone.world.services.tables
     async with asyncio.timeout(LONG):

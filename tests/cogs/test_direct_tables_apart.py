@@ -138,7 +138,10 @@ def _option(option: Json, number: int) -> Json:
 
 
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
-    """Yield an action several times, its number fields filled with one of Emi's table numbers, or with her user id."""
+    """Yield an action once for each of Emi's table numbers, and once for her user id.
+
+    The number is in all number fields of the action. An action without number fields is yielded once.
+    """
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]
     for number in (*numbers, EMI.id) if named else (0,):

@@ -102,9 +102,9 @@ class Channel:
 
 
 def port_to(channel: Channel, found: object = None) -> DiscordAdapter:
-    """Return the port of a bot that can use only this channel.
+    """Return the adapter of a bot that can use only this channel.
 
-    If the port fetches a channel from Discord, it gets `found`; if `found` is None, Discord knows no such channel.
+    If the adapter fetches a channel from Discord, it gets `found`; if `found` is None, Discord knows no such channel.
     """
 
     async def fetch(_number: int) -> object:
@@ -167,7 +167,7 @@ async def test_call_is_repeated_if_another_call_has_opened_the_archived_thread_m
 
 
 def port_of(**methods: object) -> DiscordAdapter:
-    """Return the port of a client with these methods."""
+    """Return the adapter of a client with these methods."""
     return DiscordAdapter(cast("discord.Client", SimpleNamespace(**methods)), AttachmentStore(), Metrics())
 
 

@@ -1,4 +1,4 @@
-"""The payloads that the patched library receives."""
+"""The payloads that discord.py parses, after the bot's patches have changed them."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ TEXT = {"type": 10, "content": "Your hand"}
 
 
 def given(message: dict[str, Any] | None) -> dict[str, Any]:
-    """Return an interaction's payload as the library receives it."""
+    """Return the payload of a click as the library receives it; `message` is the clicked message, or None."""
     client = discord.Client(intents=discord.Intents.none())
     read: list[dict[str, Any]] = []
     client._connection.parsers["INTERACTION_CREATE"] = read.append

@@ -90,7 +90,7 @@ async def test_missing_heartbeat_interval_or_acknowledgement_closes_the_connecti
     monkeypatch: pytest.MonkeyPatch, seconds: float | None
 ) -> None:
     async def polled(_: object) -> None:
-        """Receive HELLO."""
+        """Receive HELLO, the first frame from Discord."""
 
     monkeypatch.setattr(DiscordWebSocket, "poll_event", polled)
     socket = Socket()

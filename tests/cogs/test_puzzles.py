@@ -1,4 +1,4 @@
-"""The puzzle of a day on a bot without sockets: the way from a person's result to the puzzle and its answer.
+"""The puzzle of a day on a bot without sockets: the clicks from a person's result to the puzzle and its answer.
 
 Other tests check what must not happen: second answers, public answers, and answers that reveal hidden cards.
 """
@@ -187,7 +187,7 @@ def _blind_decision(kind: type[Game]) -> tuple[int, Redealt]:
 
 
 async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> list[str]:
-    """Let Aki answer a puzzle; return all that Ben is then told of the puzzle before his own answer."""
+    """Let Aki answer a puzzle; return all pages about the puzzle that Ben can then open before his own answer."""
     async with offline(path) as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()

@@ -16,7 +16,7 @@ COUNT = 4
 
 
 class FakeBot:
-    """A client of the library; `calls` records the calls to it."""
+    """A stand-in for the library's client; `calls` records the calls to it and to its connections."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -40,7 +40,7 @@ class FakeBot:
 
 
 class Info:
-    """One of the client's connections."""
+    """A stand-in for one of the client's connections, that of the shard `number`."""
 
     def __init__(self, bot: FakeBot, number: int) -> None:
         self._bot, self._number = bot, number

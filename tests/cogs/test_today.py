@@ -1,4 +1,4 @@
-"""The day's deal on a bot without sockets: the way from /today to the result, and requests that are refused."""
+"""The day's deal on a bot without sockets: the clicks from /today to the result, and refused requests."""
 
 import json
 from collections.abc import AsyncIterator

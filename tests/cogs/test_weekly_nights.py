@@ -53,7 +53,7 @@ def failures(world: Offline, monkeypatch: pytest.MonkeyPatch) -> Failures:
 
 
 def tomorrow(world: Offline, weeks: int = 0) -> int:
-    """Return a time tomorrow, or some weeks later."""
+    """Return a time tomorrow or, with `weeks`, that many weeks after tomorrow, in unix seconds."""
     return int(world.services.now()) // 1_800 * 1_800 + DAY + weeks * WEEK
 
 
@@ -72,7 +72,7 @@ async def the_night(world: Offline) -> Night:
 
 
 async def call_off(world: Offline, verb: str = "night-end-sure") -> SentInteraction:
-    """Let a manager call off the only open night, and the background task do its part."""
+    """Let a manager call off the only open night, and let the task that updates the nights' messages run once."""
     night = await the_night(world)
     asked = await world.complete(world.click(MANAGER, ROOM, f"{verb}:{night.id}:0"))
     await world.bot._night_messages.poll()

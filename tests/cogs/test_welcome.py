@@ -31,7 +31,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Offline]:
 
 
 async def say(world: Offline, who: User, content: str = SECRET, **changed: Any) -> None:
-    """Let a person write to the bot; fields of the message may be changed."""
+    """Let a person send the bot a message; `changed` replaces fields of its payload."""
     person = world.person(who)
     place = world.discord.world.private_channel(person)
     data = {**messages.blank(world.discord, place, person), "content": content, **changed}
