@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _not_drawn(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the cases that the marker `drawn` leaves out. Every run leaves out the same cases.
 
-    Cases that are marked slow themselves are never drawn.
+    Cases that carry the marker `slow` or `soak` already take no part in the draw, and are not yielded.
     """
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -65,7 +65,7 @@ def _repeated_on_postgres(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
     """Return a function that gives the sort key of a test.
 
-    End-to-end tests mostly wait. Run one after the other, they would leave a third of the processor time unused, so
+    End-to-end tests mostly wait. If they ran one after the other, a third of the processor time would be unused, so
     their files are spread evenly among the other files. The last fifth of the run has no end-to-end files, because
     short files balance better between workers.
     """

@@ -81,7 +81,7 @@ class Wire(RunDatabase):
         """Called for each conflict."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
-        """Run work in a transaction, see `Database`. Count conflicts and failures at the click that caused the work."""
+        """Run work in a transaction, see `Database`. Count conflicts and failures in the `Click` that caused it."""
         click = CLICKED.get()
         try:
             return await self._asked(partial(self._server.write_for, self._life, self._lent(), work))

@@ -1,4 +1,7 @@
-"""One interleaving, drawn from a seed: two processes over one database, people at a table, and faults of processes."""
+"""One interleaving of the steps of two processes over one database, with people at a table and faults of processes.
+
+Everything is drawn from a seed.
+"""
 
 import asyncio
 from collections import Counter
@@ -135,7 +138,7 @@ class Interleaving:
         self.looked()
 
     def _befell(self, fault: str, seconds: float, end: Callable[..., None], *process: Process) -> None:
-        """Record a fault, and end it after some seconds."""
+        """Record the fault `fault`; after `seconds`, `end` ends it."""
         self.record.counts[fault] += 1
         self.record.faults.append(now())
         self.looked()
@@ -150,7 +153,7 @@ class Interleaving:
                 changes.append((now(), state))
 
     async def _fate(self) -> None:
-        """Cause one fault after the other."""
+        """Cause up to four faults, one after the other, with random waits."""
         random = self.random
         for _ in range(random.choice((1, 2, 3, 4))):
             await asyncio.sleep(random.choice((0.5, 5.0, 25.0)) * random.random())
@@ -217,7 +220,7 @@ class Interleaving:
     # --- Observations
 
     def reported(self, process: Process, table: Table) -> None:
-        """Check a table that a process has reported."""
+        """Check a table whose new state a process has just announced."""
         self._compare(f"{process.name} at {now():.2f}", table)
 
     def answered(self, process: Process, click: Click, answer: Answer) -> None:
@@ -241,7 +244,7 @@ class Interleaving:
     # --- The whole run
 
     async def live(self) -> Record:
-        """Run from the start to the end."""
+        """Run the whole interleaving, and return its observations."""
         self.record.chronicle.look(self.server.statements, "", lent=0.0)
         for _ in range(2):
             self.loop.later(self.random.choice((0.0, 0.5)), self._start)

@@ -100,13 +100,13 @@ def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
 
 
 def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[str]:
-    """Check that the process which did the work held the lease, or lost the lease at most `late` seconds before."""
+    """Check that the process which did the work `what` held the lease, or had lost it at most `late` seconds before."""
     if version.lent > late and not record.blind:
         yield f"{what} of a process that had no lease since {version.lent:.1f} s"
 
 
 def _clocks(record: Record) -> Iterator[str]:
-    """Check that everybody had their full time plus the time without an available process, and not much more."""
+    """Check that clocks ran out after the full time plus the time without an available process, and not much later."""
     begun: dict[tuple[int, int], float] = {}
     over: set[tuple[int, int]] = set()
     for version in record.chronicle.versions:

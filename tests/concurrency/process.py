@@ -39,7 +39,7 @@ HERE = Place.server(GUILD)
 
 
 class Both(Shards):
-    """Leases that every process believes it holds, as may happen if the database's clock is wrong."""
+    """Shards without real leases: every process believes that it holds them, as if the database's clock were wrong."""
 
     alone = False
 

@@ -1,4 +1,6 @@
-"""Two processes write concurrently, with a seeded scheduler and virtual clock: nothing is forked, lost, or done twice.
+"""Two processes write concurrently, with a seeded scheduler and a virtual clock.
+
+A table must never get two different histories, and nothing may be lost or done twice.
 
 In each interleaving, two processes share one database. People click in either process, and both have clocks and
 computer players. Processes are killed and replaced, frozen and thawed, or lose their leases because the database's
