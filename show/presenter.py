@@ -211,7 +211,7 @@ class Presenter:
             StoreError: the change could not be stored.
         """
         emojis = dict(self.emojis)
-        # "signs" is the stored name of the fingerprint.
+        # "signs" is the name under which this fingerprint is stored.
         await self._services.message_records.redraw("signs", hashed(sorted(emojis.items())))
         self._displayed_emojis = emojis
 

@@ -1,4 +1,4 @@
-"""Costly decisions of a day, for tests; a few playouts value the moves."""
+"""Costly decisions of a day, for tests. Their moves are valued with only a few playouts, which is fast."""
 
 import json
 from functools import cache

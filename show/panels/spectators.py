@@ -22,7 +22,7 @@ class Spectators(Panels):
     """The latest snapshot of a table, and its rendered pages by (language, True for plain words)."""
 
     async def open(self, asker: Asker, table_id: int, looking: LookUp | None = None) -> None:
-        """Answer with the public view of a table, or with a lookup.
+        """Answer with the public view of a table or, with `looking`, with the part that the user looks up.
 
         Beyond the limit of spectators, pages are displayed but no changes are pushed into them. If a user has several
         panels, changes are pushed into the one clicked last.

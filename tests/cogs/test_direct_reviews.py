@@ -20,7 +20,7 @@ def alone(world: Offline) -> Alone:
 
 
 async def finished(alone: Alone) -> int:
-    """Return the table of a finished game."""
+    """Begin a game, let it end at once, and return the number of its table."""
     number = await alone.play("saizen")
     async with alone.world.services.tables.locked(number) as now:
         await alone.world.services.moves.finish(now)

@@ -42,7 +42,7 @@ async def test_search_finds_the_bots_posts_without_answers_system_messages_and_o
 
 @asynccontextmanager
 async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
-    """At the end of the context, wait until the bot has received the event that the context causes."""
+    """At the end of the context, wait until the bot has received `event`, which the code in the context causes."""
     heard = asyncio.create_task(bot.wait_for(event, timeout=9))
     await asyncio.sleep(0)
     yield

@@ -87,7 +87,7 @@ async def hidden_by_overwrite(world: Offline) -> None:
 
 
 async def private_to_the_bot(world: Offline) -> None:
-    """Name a channel in the settings that the members can see and the bot cannot."""
+    """Choose in the settings a channel that the bot cannot see, although the members can."""
     await set_server(world, "channels", str(OTHER_ROOM.id))
     await change(world, OTHER_ROOM, deny=["view_channel"])
     await change(world, OTHER_ROOM, ids.MEMBER_ROLE_ID, allow=["view_channel"])

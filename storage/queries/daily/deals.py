@@ -199,7 +199,7 @@ class Daily(Queries):
         await self._database.write(lambda transaction: transaction.run(_DROP_DELETED, (before,)), behind=True)
 
     async def begun_since(self, day: int) -> bool:
-        """Return whether anybody has begun an attempt on this day or later."""
+        """Return whether anybody has begun an attempt at the deals of this day or a later day."""
         return bool(await self._database.read(BEGUN, (day,)))
 
     async def attempt(self, day: int, user_id: int) -> PlayRow | None:
