@@ -56,8 +56,9 @@ class Presenter:
     """Entry point for changes of tables: it updates panels, mentions and messages in the background.
 
     Panels, mentions, table messages and spectators each have a work queue, so private updates do not wait for public
-    ones, and players do not wait for spectators. While computer players move, all of these but mentions wait for the
-    last move, at most `show.messages.work_queue.PATIENCE` seconds; panels that show each card do not wait.
+    ones, and players do not wait for spectators. While computer players move, panels, table messages and
+    spectators wait for the last move, at most `show.messages.work_queue.PATIENCE` seconds. Panels that show each card
+    do not wait.
     """
 
     def __init__(
@@ -254,7 +255,7 @@ class Presenter:
         self.queues.messages.schedule(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
-        """Note a click and the newest message of its channel; return whether the table message was far above that one.
+        """Note a click and the newest message of its channel; return whether the table message was far above it.
 
         If so, the table message is reposted, and the call waits up to `table_messages.PATIENCE` seconds for the repost.
         """

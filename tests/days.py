@@ -39,7 +39,7 @@ async def prepare_day(
     reference: Sequence[int] = REFERENCE,
     best: DailyDeal | None = None,
 ) -> DayRow:
-    """Store a day with four deals, numbered from `first` on. Only the deal `best` has a play that is the best one."""
+    """Store a day with four deals, numbered from `first` on. Only the deal `best` gets a best play (`play_deal`)."""
     deals = [a_deal(kind, first + number) for number in range(DEALS)]
     prepared = []
     for deal in deals:

@@ -3,7 +3,7 @@
 A page gets its last update when the game has begun and the bot knows whether the game has a thread. The page then
 becomes a copy of the lobby's last message.
 
-As with hands, Discord allows pushes, edits without a new click, for fifteen minutes after a click. Only the page that a
+As with hands, Discord allows pushes (edits without a new click) for fifteen minutes after a click. Only the page that a
 person opened last is updated.
 """
 

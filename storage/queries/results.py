@@ -50,7 +50,7 @@ class Results(Queries):
 
         Args:
             rate: the rating function.
-            mark: name and value of a setting of the bot that notes this; it is written in the same transaction.
+            mark: name and value of a setting of the bot that records the computation, in the same transaction.
         """
 
         def work(transaction: Transaction) -> None:

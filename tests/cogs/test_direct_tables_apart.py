@@ -140,7 +140,7 @@ def _option(option: Json, number: int) -> Json:
 def _of_action(verb: str, numbers: list[int]) -> Iterator[Act]:
     """Yield an action once for each of Emi's table numbers, and once for her user id.
 
-    The number is in all number fields of the action. An action without number fields is yielded once.
+    This number fills all number fields of the action. An action without number fields is yielded once.
     """
     types = field_types(verb)
     named = [name for name, kind in types.items() if kind is int and name != PICKED]

@@ -33,7 +33,7 @@ IMAGES: tuple[tuple[str, int, float | None], ...] = (
 
 @cache
 def made(game: str, seats: int, played: float | None) -> bytes:
-    """Create a database with one table: a lobby if `played` is None, else a game with this share of its moves made."""
+    """Create a database with one table: a lobby if `played` is None, else a game after that share of its moves."""
     loop = Scheduler(Random(0))
     server = Server(loop, Random(0))
     with seeded(0), asyncio.Runner(loop_factory=lambda: loop) as runner:
@@ -54,7 +54,7 @@ async def _make(server: Server, game: str, seats: int, played: float | None) -> 
 
 
 async def _play(services: Services, table: Table, share: float) -> None:
-    """Play the share `share` of a random game's decisions, but never the game's last decision."""
+    """Make a share of the decisions of a random game, but never the last one; `share` is below 1."""
     random, positions = Random(1), [required_game(table)]
     while not positions[-1].over:
         positions.append(_after_decision(positions[-1], random))

@@ -138,7 +138,7 @@ class Interleaving:
         self.looked()
 
     def _befell(self, fault: str, seconds: float, end: Callable[..., None], *process: Process) -> None:
-        """Record the fault `fault`; after `seconds`, `end` ends it."""
+        """Record a fault, and call `end` after `seconds` to end it."""
         self.record.counts[fault] += 1
         self.record.faults.append(now())
         self.looked()

@@ -223,7 +223,7 @@ class Daily(Queries):
         await self._database.write(work)
 
     async def finishes(self, day: int) -> list[Finish]:
-        """Return the attempts with points at a day's deals, the earliest end first, also those that no guild counts."""
+        """Return the attempts with points at a day's deals, the earliest end first; some count for no guild."""
         return [Finish(*row)._replace(named=bool(row[-1])) for row in await self._database.read(FINISHES, (day,))]
 
     async def compared_names(self, guild_ids: Collection[int]) -> dict[int, str]:
