@@ -70,7 +70,7 @@ class Driver:
         self._people: dict[str, Person] = {}
 
     async def __aenter__(self) -> Self:
-        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person has a socket
+        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # each person keeps a socket open
         try:
             for user in await self.get_list("/client/users"):
                 await self._add_person(user)
@@ -90,7 +90,7 @@ class Driver:
         await self.session.close()
 
     async def newcomer(self, name: str) -> Person:
-        """Let somebody join after the driver was opened."""
+        """Let a new person join after the driver was opened; return the person."""
         await self.control.join(name)
         user = next(one for one in await self.get_list("/client/users") if one["global_name"] == name)
         return await self._add_person(user)

@@ -36,7 +36,7 @@ class Control:
             await self.settings(**{name: before[name] for name in settings})
 
     async def fail(self, preset: str | None = None, **fields: object) -> None:
-        """Let matching requests fail or wait. A preset, or fields like `kind`, `times`, `status`, `late`, say how."""
+        """Let requests fail or wait; a preset, or fields such as `kind`, `times` and `status`, say which and how."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
     async def faults(self) -> list[Json]:
@@ -60,7 +60,7 @@ class Control:
         await self._post("ban", {"seconds": seconds})
 
     async def banned(self) -> Json:
-        """Return the counts `invalid`, `bans` and `refused` (requests in a ban), and the `seconds_left` of a ban."""
+        """Return the counts `invalid`, `bans` and `refused` (requests during bans), and the `seconds_left` of a ban."""
         return await self._driver.get("/control/ban")
 
     async def outage(self, guild_id: int | str | None = None, *, unavailable: bool = True) -> None:
@@ -82,7 +82,7 @@ class Control:
             await self.allow(channel, who, *names)
 
     async def allow(self, channel: str | None, who: str, *names: str) -> None:
-        """Give permissions in a channel (None: in all channels)."""
+        """Give `who` permissions in a channel (None: in all channels); see `deny`."""
         await self._post("permissions", {"channel_id": channel, "who": who, "allow": names})
 
     async def role(self, name: str, **fields: object) -> str:
@@ -133,7 +133,7 @@ class Control:
         await self._post("emoji", {"begins": prefix})
 
     async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
-        """Close the bot's gateway connections."""
+        """Close the bot's gateway connections with `code`; unless `resumable`, the bot cannot resume its sessions."""
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
 
     async def hang_gateway(self, *, hanging: bool = True) -> None:
@@ -151,15 +151,16 @@ class Control:
     async def deviate(self, event: str, **how: object) -> None:
         """Alter payloads of the next events of a type.
 
-        Either each of the `seeds` determines a random alteration, or `place` and `way` define a single one.
+        Either each of the `seeds` determines a random alteration of a payload. Or there is a single alteration: `place`
+        is the path of keys to a value in the payload, and `way` is the kind of change, such as "missing" or "null".
         """
         await self._post("deviations", {"event": event, **how})
 
     async def deviations(self) -> list[Json]:
         """Return the altered payloads sent so far.
 
-        Each has its `event`, its `seed`, the `place` of the altered value in the payload, the `way` in which the value
-        was altered, and the payload's true `id`.
+        Each has its `event`, its `seed`, the `place` (path of keys to the altered value), the `way` (kind of change),
+        and the `id` that the payload had before.
         """
         return await self._driver.get_list("/control/deviations")
 
