@@ -108,7 +108,7 @@ class Audit:
         return [one for one in every if self._is_public_bot_message(one)]
 
     async def unknown_lobbies(self) -> list[Json]:
-        """Return lobbies without a record: the bot was killed while sending them, and will record them at a click."""
+        """Return lobbies without a message record: the bot was killed while sending them. A click adds the record."""
         return [
             message
             for message in await self.public_messages()
@@ -203,8 +203,8 @@ class Audit:
             nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"no record preceded this message: {texts(message)!r}"
-            # Skip mentions without a ping. If the bot must delete a mention but does not know its message, it sends
-            # the mention again without a ping, but with the same nonce. Discord then returns the earlier message.
+            # A mention without a ping is no duplicate, so do not count it. The bot sends it to find a mention that it
+            # must delete: because the nonce is the same, Discord answers with the earlier message.
             elif message["pings"] or not sent[nonce][1].startswith(TURN):
                 purpose = purposes[message["id"]] = nonce if reposted else sent[nonce]
                 posted[purpose] += 1
@@ -217,14 +217,14 @@ class Audit:
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits a message; otherwise it may not notice that the message was deleted."""
+    """Return whether the bot still edits the message in a slot; if not, it may not notice that somebody deleted it."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
     return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))
 
 
 def table_link(table: Table, records: dict[str, Post]) -> str:
-    """Return the address of the table message; "" without a game."""
+    """Return the address of a table's message; "" if the table has no game or no such message."""
     board = records.get(f"{ROUND}{table.game.round}") if table.game else None
     return message_link(table.place, board.channel_id, board.message_id or 0) if board else ""
 

@@ -1,4 +1,4 @@
-"""The bot with people who close their panels at once, so that it must ping them for every decision."""
+"""The bot as if everybody closed each panel immediately, so that it must ping people for every decision."""
 
 import sys
 

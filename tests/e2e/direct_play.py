@@ -79,7 +79,7 @@ class Player:
 
     async def use(self, message: Json, custom_id: str, values: list[str] | None = None) -> None:
         """Use a component of a message."""
-        with suppress(RefusedError, LookupError):  # the message has changed meanwhile
+        with suppress(RefusedError, LookupError):  # the message may have changed meanwhile
             if values is None:
                 await self.person.click(message, custom_id=custom_id)
             else:

@@ -36,7 +36,7 @@ _REMATCH = re.compile(r"^Commitment of a rematch: ([0-9a-f]{64})$", re.MULTILINE
 
 @dataclass
 class EndTally(Tally):
-    """Numbers of actions and the faults found."""
+    """Counts of what happened, and a list of the faults found."""
 
     ends: int = 0
     rated: int = 0
@@ -80,7 +80,7 @@ class EndKiller(Killer):
             self._people.append(await self._world.newcomer(name))
 
     async def start_and_kill(self) -> None:
-        """Advance running games to their last choice, start the bot, and kill it during the clicks."""
+        """Advance running games to their last choice, start the bot, and kill it while people click."""
         await wait_until_offline(self._world)
         ending = self._advance_games()
         self._bot.start()
@@ -157,7 +157,7 @@ class EndKiller(Killer):
         return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
 
     def _rematchable(self) -> list[int]:
-        """Return the newest finished games without a rematch; nobody clicks at older games."""
+        """Return the newest finished games without a rematch; in this test nobody clicks at older ones."""
         query = "SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL ORDER BY ended_at DESC, id DESC LIMIT ?"
         return [number for (number,) in self._bot.rows(query, self._most // 2)]
 

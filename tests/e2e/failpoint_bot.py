@@ -2,7 +2,7 @@
 
 The environment variable FAILPOINT is the path of the file that contains the point. `after send 2` is reached at the end
 of the second send since the file was written, before the bot learns the outcome of the send. This module wraps the
-store's writes, the port's calls and the answers to clicks; the bot itself has no failpoints.
+store's writes, the calls to Discord and the answers to clicks. The bot's own code has no failpoints.
 """
 
 import functools
@@ -55,7 +55,7 @@ class Failpoint:
 
 
 def wrapped(call: Callable[..., Awaitable[Any]], point: str, failpoint: Failpoint) -> Callable[..., Awaitable[Any]]:
-    """Wrap a call with a point before and a point after it."""
+    """Return `call` with a failpoint before it and another one after it."""
 
     @functools.wraps(call)
     async def wrapper(*arguments: Any, **options: Any) -> Any:
@@ -68,7 +68,7 @@ def wrapped(call: Callable[..., Awaitable[Any]], point: str, failpoint: Failpoin
 
 
 def main() -> int:
-    """Run the bot with all points in place; it pings people even if they clicked a moment ago."""
+    """Run the bot with all failpoints; this bot pings people even if they clicked a moment ago."""
     open_panels.FRESH_SECONDS = 0.0
     failpoint = Failpoint(Path(os.environ["FAILPOINT"]))
     for point, (owner, names) in POINTS.items():

@@ -13,7 +13,7 @@ from operations.shutdown import exit_process
 
 
 async def at_once(*_: object, **__: object) -> None:
-    """Return at once, in place of a call that waits."""
+    """Do nothing; this replaces a call that would wait."""
 
 
 ExponentialBackoff.delay = lambda _self: 0.01  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Random kills and faults, and a record of those that excuse a missing answer."""
+"""Random kills and faults; those that can excuse a missing answer are recorded."""
 
 import asyncio
 import math
@@ -22,7 +22,7 @@ EXCUSING_FAULTS = {
     *CONNECTION_FAULTS,
     "the connection hangs",
     "everything is limited",
-    "tokens expire",  # the tokens of interactions that were deferred a moment ago expire too
+    "tokens expire",  # this includes tokens of deferred interactions, whose answers can then no longer be sent
 }
 """The faults that excuse a missing answer. During others, only answers that Discord has refused may be missing."""
 DELETED_PLACE_CODES = {10003, 10008}
@@ -131,7 +131,7 @@ class FaultInjector:
             window.end = time.monotonic()
 
     def read_log(self, requests: list[Json]) -> None:
-        """Read from Discord's log which answers Discord has not accepted."""
+        """Find the answers in Discord's log that Discord has not accepted; these interactions may stay unanswered."""
         for one in requests:
             if answered := _ANSWERED.search(one["path"]):
                 self._tokens[answered[2]] = answered[1]

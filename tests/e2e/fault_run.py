@@ -1,4 +1,4 @@
-"""A bot, its Discord, many people and faults for a while, and checks of the final state."""
+"""A run under faults: many people play on a local Discord while faults are injected, and then all is checked."""
 
 import asyncio
 import statistics
@@ -53,13 +53,13 @@ class Plan:
 
 @dataclass
 class Memory:
-    """Resident memory of the bot's last process."""
+    """Samples of the bot's resident memory."""
 
     samples: list[tuple[float, float]] = field(default_factory=list)
     """Pairs of a time in seconds, and MB."""
 
     def sample(self, pid: int) -> None:
-        """Add a sample of a process."""
+        """Add a sample of the resident memory of the process `pid`."""
         with suppress(OSError, StopIteration):  # the process has just been killed
             lines = Path(f"/proc/{pid}/status").read_text().splitlines()
             size = int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024
@@ -188,7 +188,7 @@ class FaultRun:
 
     def _look(self) -> None:
         self.observer.read_events()
-        self.mirror.refresh()  # read the database after the events: it then holds all that the messages show
+        self.mirror.refresh()  # read the database after the messages, so that it has all that they show
         self.observer.find_leaks()
 
     async def _check(self) -> None:
@@ -197,7 +197,7 @@ class FaultRun:
             await self._read_log()
 
     async def _read_log(self) -> None:
-        """Read Discord's log since the last call."""
+        """Read the part of Discord's log that is new since the last call."""
         async with self._reading:
             self._note_requests(await asyncio.to_thread(self._requests))
 
@@ -282,7 +282,14 @@ async def run_faults(
 ) -> RUNS:
     """Run a plan with a bot and a Discord of its own; return the run.
 
-    After a click, a person counts as looking at their hand for one second only, so that the bot must ping often.
+    Args:
+        kind: the class of the run.
+        folder: the folder of the bot's database.
+        plan: the sizes and durations.
+        seed: determines the random choices.
+        script: the bot's script. With the default script, people count as looking at their hand for only one second
+            after a click, so that the bot must ping often.
+        settings: the bot's environment variables.
     """
     home = folder / "ichiza.sqlite3"
     with (

@@ -101,7 +101,7 @@ def denied(*names: str, everywhere: bool = False) -> Fault:
             yield
         finally:
             for channel in channels:
-                with suppress(RefusedError):  # the channel was deleted meanwhile
+                with suppress(RefusedError):  # the channel may have been deleted meanwhile
                     await control.allow(channel, "bot", *names)
 
     return fault
@@ -143,7 +143,7 @@ async def locked_thread(scene: Scene) -> AsyncIterator[None]:
 async def left_server(scene: Scene) -> AsyncIterator[None]:
     """Let a player leave the guild for a while."""
     await scene.world.control.leave(scene.somebody, scene.guild_id)
-    await asyncio.sleep(0.5)  # there is no event to wait for
+    await asyncio.sleep(0.5)  # nothing tells the test that the bot has handled the departure
     await scene.world.control.join(scene.somebody, scene.guild_id)
     yield
 
@@ -157,7 +157,10 @@ async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
 
 
 def reconnected(how: Callable[[Driver], Awaitable[None]], counter: str) -> Fault:
-    """Return a fault of the gateway connection; moves are made before, during and after it."""
+    """Return a fault of the gateway connection, which `how` ends; the fault is over once the bot is connected again.
+
+    `counter` names the count that shows this: "resumes" or "identifies".
+    """
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
@@ -188,7 +191,7 @@ async def locked_database(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def full_disk(scene: Scene) -> AsyncIterator[None]:
-    """Keep the bot's files from growing until there is room again."""
+    """Keep the bot's files from growing, as on a full disk, for at most two seconds."""
     size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
     pid, (_, most) = scene.bot.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
@@ -236,7 +239,7 @@ async def several_outages(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
-    """Let the connection hang, then drop it, so that a resume delivers every event."""
+    """Let the connection hang, and then drop it. When it resumes, the bot gets all missed events."""
     control = scene.world.control
     before = await control.gateway()
     await control.hang_gateway()
@@ -304,7 +307,7 @@ FAULTS = {**REQUEST_FAULTS, **PLACE_FAULTS, **CONNECTION_FAULTS, **MACHINE_FAULT
 
 
 def of_refusals() -> Mapping[str, Fault]:
-    """Return faults that refuse requests with a permanent error; the bot tries again only after at least a minute."""
+    """Return faults that refuse requests with a permanent error, after which the bot waits at least a minute."""
     return {
         f"{kind} is refused with {code}": refused(kind, code, status)
         for kind in ("message create", "message edit", "thread create")

@@ -43,12 +43,12 @@ def report_end(number: int, pid: int) -> None:
 
 
 def main() -> None:
-    """Fork twice for each line.
+    """For each line fork a process, which forks a second one.
 
-    The second fork runs the request, and the first fork reports the end of the second one. Meanwhile this process goes
-    on with the next line, so several requests run at the same time.
+    The second process runs the request, and the first one reports the end of the second. Meanwhile the main process
+    goes on with the next line, so several requests run at the same time.
     """
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the first forks
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # leave no zombies: this process waits for none of its forks
     skip_syncs()
     gc.freeze()
     for line in sys.stdin:

@@ -1,4 +1,4 @@
-"""People who want to spoil the game for others: one in each guild, who clicks everything that can be clicked."""
+"""People who want to spoil the game for others: one in each guild, who fills lobbies, floods the bot and so on."""
 
 import asyncio
 from collections import Counter

@@ -27,7 +27,7 @@ def draw(_drawing: Drawing) -> bytes | None:
 
 
 def stand_still() -> None:
-    """Create the file that tells the test of the hang; standard error may be a pipe that nobody reads."""
+    """Create a file, by which the test notices the hang; a line on standard error might never be read."""
     STANDS_STILL.touch()
 
 

@@ -1,4 +1,4 @@
-"""Many tables in many guilds of a harsh Discord, a griefer in each guild, then a ban, and checks of the final state."""
+"""A run with many tables in many guilds, a griefer in each guild, and many faults of Discord; then a ban of the bot."""
 
 import asyncio
 import re
@@ -52,7 +52,7 @@ class Hour(Plan):
 
 
 class GuildPlayers(TablePlayers):
-    """People who each play in one guild only; a griefer who has a seat plays along."""
+    """People who each play in one guild only. A griefer who has taken a seat makes moves like the others."""
 
     def __init__(
         self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random, servers: int
@@ -139,7 +139,7 @@ class HarshHour(FaultRun):
         self._banning = False
 
     async def run(self) -> None:
-        """Run the faults and wait until everything is right; then do the same with a ban."""
+        """Inject faults, and wait until everything is right; then ban the bot, and wait again."""
         await self._world.control.settings(ack_seconds=self._plan.ack, invalid_window_seconds=60.0)
         await super().run()
 
@@ -225,7 +225,7 @@ class HarshHour(FaultRun):
         await super()._take_sample()
 
     def _requests(self) -> list[Json]:
-        """Return the requests since the last call; other tests compare each with Discord's description."""
+        """Return the requests since the last call. Only other runs compare these with Discord's description."""
         return self._discord.requests()
 
     def _note_requests(self, requests: list[Json]) -> None:
@@ -247,7 +247,7 @@ class HarshHour(FaultRun):
         return sum((one.done for one in self.griefers), Counter())
 
     def logged(self) -> tuple[Counter[str], list[str]]:
-        """Return warnings and errors by their beginnings, and the lines that do not have the log's format."""
+        """Return the counts of warnings and errors with the same beginning, and the lines that lack the log's format."""
         said: Counter[str] = Counter()
         strange = []
         for line in self._bot.log.read_text(errors="replace").splitlines():

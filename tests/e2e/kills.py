@@ -48,7 +48,7 @@ FAULTS = tuple(Translation("en-US")(f"fault-{one}") for one in ("unknown", "unsh
 
 @dataclass
 class Tally:
-    """Numbers of actions; a lost, doubled or ignored action fails the test at once."""
+    """Counts of kills and actions. A lost, doubled or ignored action is not counted: it fails the test immediately."""
 
     kills: int = 0
     during_start: int = 0
@@ -118,7 +118,7 @@ class Killer:
         """Tables opened by `/play`."""
 
     async def kill_repeatedly(self, discord: CheckedDiscord, kills: int, *, pressing: bool = True) -> None:
-        """Kill the bot `kills` times, and check everything; if `pressing`, press every button and check again."""
+        """Kill the bot `kills` times, and check everything. If `pressing`, then press every button, and check again."""
         await self.gather()
         self._bot.kill()
         for _ in range(kills):
@@ -186,7 +186,7 @@ class Killer:
         for message in await self._audit.unknown_lobbies():
             offered = [one["custom_id"] for one in buttons(message)]
             # Do not press Start, because the person who presses it is not pinged afterwards. Do not press the button of
-            # the rules, because it names no table.
+            # the rules: it names no table, so the bot would not learn of the lobby.
             custom_id = self._random.choice([one for one in offered if not one.startswith(("start:", "rules:"))])
             await self._press(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
             assert self._audit.has_record(message), f"a lobby was not adopted by {custom_id}"
@@ -236,7 +236,7 @@ class Killer:
         return [point for action in actions for point in POINTS_OF.get(action.kind, USUAL_POINTS)]
 
     async def _wait_for_moment(self, doing: Sequence[asyncio.Future[bool]], points: Sequence[str]) -> None:
-        """Wait for a named point or for a random moment, while people are acting."""
+        """Wait until the bot dies at a failpoint, or for a random time, while people are acting."""
         if doing and self._random.random() < AT_POINTS:
             side, point = self._random.choice(("before", "after")), self._random.choice(points)
             number = self._random.randint(1, self.most_times)
@@ -248,7 +248,7 @@ class Killer:
 
     def _was_answered(self, one: asyncio.Future[bool], *, hurried: bool = False) -> bool:
         """Return whether an action was acknowledged as done; raise its error if nothing excuses it."""
-        excused = (*self.excused, LookupError) if hurried else self.excused  # perhaps the message is not posted yet
+        excused = (*self.excused, LookupError) if hurried else self.excused  # the message may not be posted yet
         return False if isinstance(one.exception(), excused) else one.result()
 
     # --- Buttons
@@ -328,7 +328,7 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
-    """Kill a bot `kills` times, on a file or on the PostgreSQL database `home`; then press every button."""
+    """Kill a bot `kills` times, and then press every button; see `running` for `home`."""
     with running(folder, home) as (discord, bot):
         async with online(discord.url) as world:
             await Killer(world, bot, folder, random, tally).kill_repeatedly(discord, kills)

@@ -1,4 +1,4 @@
-"""A ledger of people's clicks and the answers to them, which is compared with the record."""
+"""A ledger of people's clicks and the answers to them, which is compared with the stored game records."""
 
 import math
 import time
@@ -49,7 +49,7 @@ class Unanswered:
 
 
 class Ledger:
-    """All clicks and answers; times are of the monotonic clock."""
+    """All clicks and answers; times are seconds of the monotonic clock."""
 
     def __init__(self, mirror: Mirror) -> None:
         self._mirror = mirror
@@ -89,7 +89,7 @@ class Ledger:
             self.waited.append(answer.elapsed_ms or 0.0)
 
     def lost(self) -> list[str]:
-        """Return the moves that were answered as made, but are missing or different in the record."""
+        """Return the moves that an answer confirmed, but that are missing or different in the game record."""
         return [fault for decision, path in self.made.items() for fault in self._lost(decision, path)]
 
     def _lost(self, decision: Decision, path: str) -> Iterator[str]:
@@ -100,7 +100,7 @@ class Ledger:
             yield f"{decision} was answered as {path!r} and is {made} in the record"
 
     def doubled(self) -> list[str]:
-        """Return people's moves in the record for which there was no click, such as a move made twice."""
+        """Return people's moves in the game records for which there was no click, such as a move made twice."""
         return [
             f"{path!r} is in the record of table {number} as decision {decision} of seat {seat}, who asked for {asked}"
             for number, record in self._mirror.records.items()
@@ -113,7 +113,7 @@ class Ledger:
         ]
 
     def summary(self) -> str:
-        """Return the numbers of clicks and moves, and their times."""
+        """Return the numbers of clicks and of confirmed moves, and percentiles of the response times of these moves."""
         waits = f"moves p50/p99 {at(self.waited, 50):.0f}/{at(self.waited, 99):.0f} ms"
         return f"{self.clicks} clicks, {len(self.made)} moves acknowledged, {waits}"
 
@@ -125,7 +125,7 @@ def has_arrived(answer: Answer) -> bool:
 
 
 def confirms_choice(choice: Choose, message: Json) -> bool:
-    """Return whether an answer shows that a choice was made: it no longer asks for any part of the choice."""
+    """Return whether an answer confirms a choice: it asks for no part of it any more, and tells of no failure."""
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)
@@ -133,7 +133,7 @@ def confirms_choice(choice: Choose, message: Json) -> bool:
 
 
 def at(waited: list[float], percent: int) -> float:
-    """Return a percentile; 0 for an empty list."""
+    """Return the `percent`-th percentile of the values in `waited`; 0 for an empty list."""
     return sorted(waited)[math.ceil(len(waited) * percent / 100) - 1] if waited else 0.0
 
 

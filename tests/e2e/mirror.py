@@ -62,7 +62,8 @@ class Record:
     def note_public(self, rounds: Iterable[int]) -> None:
         """Add all cards that are public now to the public cards of these rounds.
 
-        The last move of a round needs two `rounds`, because it shows the last cards of its round and deals the next.
+        After the last move of a round, `rounds` has two numbers: the view then shows this round's last cards, and also
+        cards of the next round.
         """
         assert self.game is not None
         seen = set(re.findall(r"[A-Z][0-9A-Z]+", json.dumps(self.game.view(None))))
@@ -70,7 +71,7 @@ class Record:
             self.public[one] |= seen
 
     def to_act(self) -> list[int]:
-        """Return the people who must decide."""
+        """Return the user ids of the people who must decide."""
         acting = self.game.to_act if self.game is not None and self.state == "playing" else ()
         return [self.people[seat] for seat in acting if seat in self.people]
 

@@ -1,4 +1,4 @@
-"""An observer who reads all public messages and knows which cards must stay hidden there."""
+"""An observer that reads all public messages, and finds cards that must not be public yet."""
 
 import re
 from collections import deque
@@ -56,7 +56,7 @@ class Observer:
         self._at = len(events)
 
     def find_leaks(self) -> None:
-        """Look for hidden cards in the messages read; the mirror must be up to date."""
+        """Look for hidden cards in the messages that `read_events` has read; the mirror must be up to date."""
         slots = self._mirror.slots({int(seen.message["id"]) for seen in self._waiting})
         for _ in range(len(self._waiting)):
             seen = self._waiting.popleft()

@@ -21,7 +21,7 @@ _RANDOM = Random(1)
 
 
 def plant(owner: Any, name: str, planted: Any) -> None:
-    """Replace an attribute."""
+    """Replace the attribute `name` of `owner` by `planted`."""
     setattr(owner, name, planted)
 
 

@@ -1,4 +1,4 @@
-"""Actions of people at tables, from opening a lobby to a rematch. Each action can count how often it was stored."""
+"""Actions of people at tables, from opening a lobby to a rematch. Each can tell how often the bot has stored it."""
 
 import asyncio
 from collections import Counter
@@ -47,7 +47,7 @@ class PlayerAction:
 
 
 class ActionPicker:
-    """Picks possible actions at tables in their present state."""
+    """Picks random actions that are possible at the tables now."""
 
     def __init__(self, world: Driver, bot: BotProcess, random: Random) -> None:
         self._world, self._bot, self._random = world, bot, random
@@ -184,7 +184,7 @@ class ActionPicker:
     # --- In a game
 
     def moves(self, number: int) -> list[PlayerAction]:
-        """Return a move of each person who must decide at a running game."""
+        """Return an action for each person who must decide in a running game: their next move."""
         game, people = replayed(self._bot, number), self._people(number)
         return [self._moving(number, user, game) for user, seat in people.items() if seat in game.to_act]
 
@@ -194,7 +194,7 @@ class ActionPicker:
         return self._moving(number, self._random.choice(owing), game) if owing else None
 
     def _moving(self, number: int, user: int, game: Game) -> PlayerAction:
-        """Return one person's next move."""
+        """Return the action with which a person makes their next move in `game`."""
         person, seat = self._world.user(str(user)), self._people(number)[user]
         before = game.moves_made(seat)
 
@@ -215,7 +215,7 @@ class ActionPicker:
 
         def made() -> int:
             own = chosen(self._bot, number, seat, before)
-            # If everybody agrees to finish, the rest of the game is played out automatically.
+            # Count one decision at most: once all agree to finish, the bot makes the rest of their moves.
             return min(own, 1) if self._state(number) == "over" else own
 
         return PlayerAction("move", number, move, made, opened)
@@ -276,7 +276,7 @@ class ActionPicker:
         return [self._agreeing(number, user) for user in self._undecided(number)]
 
     def _undecided(self, number: int) -> list[int]:
-        """Return the people who have not agreed yet."""
+        """Return the people at a table who have not agreed yet to finish, or to a rematch."""
         query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
         return [user for (user,) in self._bot.rows(query, number)]
 
@@ -328,7 +328,7 @@ class ActionPicker:
         return PlayerAction(verb, number, press, made)
 
     def _pick(self, number: int, verb: str, value: str, made: Callable[[], int]) -> PlayerAction:
-        """Return an action that picks an option of a menu behind "More"; the page is opened again, to be up to date."""
+        """Return an action that opens the page behind "More" anew, and picks an option of a menu on this page."""
         person, custom_id = self._in_charge(number), f"{verb}:{number}"
 
         async def pick() -> bool:
@@ -379,9 +379,9 @@ class ActionPicker:
         return int(person.id) in self._people(number)
 
     def _people_with_room(self) -> list[Person]:
-        """Return the people who may join one more lobby even if all simultaneous actions give them a seat.
+        """Return the people who may join another lobby, even if every action made at the same time gives them a seat.
 
-        Lobbies whose message was never posted count too: a kill can leave such lobbies.
+        Their seats in lobbies count, even in lobbies whose message was never posted: a kill can leave such lobbies.
         """
         sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
         lobbies = Counter(user for (user,) in self._bot.rows(sql))

@@ -18,7 +18,7 @@ Done = Callable[[Json], bool]
 
 
 async def until(done: Callable[[], Awaitable[bool]], within: float = LONG) -> None:
-    """Wait until a condition holds, by asking again and again."""
+    """Call `done` repeatedly until it returns True; raise TimeoutError after `within` seconds."""
     async with asyncio.timeout(within):
         while not await done():
             await asyncio.sleep(0.05)
@@ -139,7 +139,7 @@ async def open_hand(person: Person, table: Json) -> Json:
 
 
 def playable(panel: Json) -> list[Json]:
-    """Return the buttons of a panel that can be chosen now, without grey buttons and the way back."""
+    """Return the buttons of a panel that can be chosen now: no grey buttons, and none that goes back."""
     return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS, DANGER} and is_move(one)]
 
 
@@ -178,7 +178,7 @@ def is_move(button: Json) -> bool:
 
 
 async def choose(person: Person, panel: Json, random: Random) -> Json:
-    """Make one whole move by random choices, under a random tab if there are several; return the panel after it."""
+    """Make one whole move by random choices, under a random tab if there are tabs; return the panel after the move."""
     tabs = [one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")]
     if tabs:
         panel = (await person.click(panel, custom_id=random.choice(tabs)["custom_id"])).reply
@@ -196,7 +196,7 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
 
 
 def panel_table(message: Json) -> int | None:
-    """Return the table of a panel; None for another message."""
+    """Return the number of a panel's table; None for a message that is no panel."""
     parts = [str(one["custom_id"]).split(":") for one in (*buttons(message), *selects(message))]
     mine = [part[1] for part in parts if part[0] in {"hand", "choose", "pick", "tab", "look"}]
     return int(mine[0]) if mine and is_ephemeral(message) else None
@@ -272,7 +272,7 @@ def is_over(panel: Json) -> bool:
 
 
 async def reopened_panel(person: Person, panel: Json) -> Json:
-    """Return the current panel, by opening something in it and going back."""
+    """Open a page of a panel, such as the last trick, and go back, so that the panel is up to date; return it."""
     look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
     if look is not None:
         panel = await click_panel(person, panel, look["custom_id"])
@@ -306,13 +306,13 @@ class Seats:
             self.panels[name] = (await self.world.user(name).command(channel, "hand", table=number)).reply
 
     async def refresh(self, name: str) -> Json:
-        """Update a panel by opening the last trick and going back."""
+        """Update a person's panel by opening a page of it and going back; return the panel."""
         person = self.world.user(name)
         self.panels[name] = await reopened_panel(person, self.panels[name])
         return self.panels[name]
 
     def done(self) -> bool:
-        """Return whether a panel says that the game is over."""
+        """Return whether any panel says that the game is over."""
         return any(is_over(panel) for panel in self.panels.values())
 
     async def move_once(self) -> None:

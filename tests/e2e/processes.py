@@ -47,7 +47,7 @@ def free_port() -> int:
 
 @cache
 def discord_description() -> Specification | None:
-    """Return Discord's own description of its API; warn once if the description is missing."""
+    """Return Discord's own description of its API; None, with a warning, if its file is missing."""
     if SPECIFICATION.is_file():
         return Specification()
     warnings.warn("Discord's description is missing: no request is held against it", stacklevel=2)
@@ -71,7 +71,7 @@ class ForkServer:
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, str(ROOT / "tests/e2e/fork_server.py")],
-            bufsize=0,  # no buffer, because `select` polls the pipe
+            bufsize=0,  # `select` polls the pipe, and would miss lines that are already in a buffer
             env=ENVIRONMENT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -132,7 +132,7 @@ class Fork:
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        """Return the exit code, or None while it runs."""
+        """Return the exit code, or None while the fork runs."""
         return self.ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
@@ -150,14 +150,14 @@ class Fork:
             os.kill(self.pid, number)
 
     def ended(self, within: float | None) -> int | None:
-        """Return the exit code, or None if it does not end within this many seconds (None: wait for ever)."""
+        """Return the exit code, or None if the fork runs longer than `within` seconds; `within=None` waits for ever."""
         if self._code is None:
             self._code = fork_server().next_value(self._number, within)
         return self._code
 
 
 class CheckedDiscord(DiscordProcess):
-    """A local Discord. At the end, every request must match Discord's description and good practice."""
+    """A local Discord that fails the test if a request breaks Discord's API description or good practice."""
 
     _checked = 0
     """The number of the last checked request."""

@@ -1,4 +1,4 @@
-"""`bot.py` that reposts a table message at a click if the chat below it is 0.2 seconds younger, not two minutes."""
+"""`bot.py` that reposts a table message at a click if chat below it is at least 0.2 seconds newer, not two minutes."""
 
 import sys
 

@@ -1,7 +1,8 @@
-"""Counts of the bot's requests: those on the token of an interaction, and all others, which this module names *calls*.
+"""Counts of the bot's requests: those that use an interaction's token, and all others, here named *calls*.
 
-A click's token is valid for fifteen minutes. Requests on it are the callback, follow-ups, and edits and deletions of
-private messages. Discord's documentation says that interaction endpoints are not bound to the bot's global rate limit.
+The token of an interaction, such as a click, is valid for fifteen minutes. It serves for the callback, for follow-ups,
+and for edits and deletions of private messages. Discord's documentation says that interaction endpoints are not bound
+to the bot's global rate limit.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ MOVED = ("callback", 10008)
 
 
 def requests_by_token(counts: Mapping[str, int]) -> int:
-    """Return the number of requests on interaction tokens; `counts` has the number of requests of each kind."""
+    """Return the number of requests that use interaction tokens; `counts` has the number of requests of each kind."""
     return sum(number for kind, number in counts.items() if kind in BY_TOKEN)
 
 
@@ -26,5 +27,5 @@ def calls_in(counts: Mapping[str, int]) -> int:
 
 
 async def unexpected_refusals(world: Driver) -> list[Json]:
-    """Return the refused requests, except answers to a click in a panel that the bot was moving at that moment."""
+    """Return the refused requests, except answers to clicks in a panel that the bot was just posting anew."""
     return [one for one in await world.control.problems() if (one["kind"], one["code"]) != MOVED]

@@ -69,7 +69,8 @@ async def look_around(
 ) -> None:
     """Let a person open the leaderboard, the profile, a replay, a practice game from trick 4, and the settings.
 
-    The person also checks the deal of the finished game `over`, and opens a table with a deal commitment.
+    The person also checks the deal of the finished game `over`, opens a table with a deal commitment, and exports the
+    data stored about them.
     """
     await world.control.user(name, locale=language)
     person = world.user(name)
@@ -141,7 +142,7 @@ async def _settings(person: Person, shoot: Shoot) -> None:
 
 
 async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> None:
-    """Check the proof of a deal; then open a table, cut its deck, and let a spectator watch."""
+    """Check the proof of the finished game's deal; then open a table, cut its deck, and let a spectator watch."""
     proof = await person.wait_for(
         lambda one: any(part["custom_id"].startswith("deal:") for part in buttons(one)),
         channel=over["channel_id"],
@@ -164,7 +165,7 @@ async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> 
 
 
 async def _replayed(world: Driver, bot: BotProcess, person: Person, shoot: Shoot) -> None:
-    """Open the history, a replay up to trick 4, its record, and a practice game from there."""
+    """Open the list of games, a replay up to trick 4, its game record, and a practice game from that trick on."""
 
     async def go(page: Json, way: str) -> Json:
         return (await person.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply

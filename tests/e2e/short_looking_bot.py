@@ -1,6 +1,6 @@
-"""`bot.py`, in which a click counts as looking at the hand for WATCHED seconds instead of two minutes.
+"""`bot.py`, for which people count as looking at their hand for WATCHED seconds after a click, not two minutes.
 
-OPENED raises the number of tables that each person may open and join within an hour.
+OPENED is the number of tables that each person may open, and join, within an hour. Both are environment variables.
 """
 
 import os

@@ -31,12 +31,12 @@ def replayed(bot: BotProcess, number: int) -> Game:
 
 
 def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
-    """Count the decisions, from number `since` on, that the person on a seat made; forced moves do not count."""
+    """Count the decisions made by the person on a seat, from decision number `since` on; forced moves do not count."""
     made, game = 0, dealt(bot, number)
     rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
     for place, (who, text, level) in enumerate(rows):
         step = replay(game, who, text)
-        by_itself = place > 0 and step.forced  # the first move is never forced
+        by_itself = place > 0 and step.forced  # the bot makes a forced move only after another move
         made += who == seat and step.decision >= since and not (by_itself or level)
     return made
 
@@ -52,7 +52,7 @@ def random_move(game: Game, random: Random) -> tuple[int, int]:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Store random moves, as if people had made them before the bot was killed.
 
-    Stop before a choice that may end the round or, with `last_round`, the game. A new decision of a person has no
+    Stop before a choice that may end the round or, with `last_round`, the game. People's decisions after that have no
     time limit.
     """
     game = replayed(bot, number)
@@ -68,7 +68,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
-        # With these values the bot works on this table when it is started again.
+        # These values let the restarted bot continue at this table and update its messages.
         transaction.run("UPDATE tables SET acting = 1, displayed_version = -1 WHERE id = ?", (number,))
         owing, people = (
             read_pending(transaction, number),

@@ -53,7 +53,7 @@ class TablePlayers:
         self._closing = False
 
     async def gather(self) -> None:
-        """Let everybody join. Only one person receives all events, because two processors cannot cope with more."""
+        """Let everybody join. Only the first person receives events: two processors cannot cope with events for all."""
         for name in NEWCOMERS:
             await self._world.control.join(name)
         users = await self._world.get_list("/client/users")
@@ -168,7 +168,7 @@ class TablePlayers:
     # --- One game
 
     async def _play(self, record: Record, *, hasty: bool) -> None:
-        """Play until the game is over. Hasty people think for a tenth of the time, so that games end within the run."""
+        """Let people play a game to its end. If `hasty`, they think only a tenth as long, so that some games do end."""
         while record.state == "playing" and not self._closing:
             acting = record.to_act()
             if not acting:
@@ -208,7 +208,7 @@ class TablePlayers:
             self._panels.pop((record.number, person.id), None)
 
     async def _panel(self, record: Record, person: Watched) -> Json:
-        """Return the open hand if it already asks for the decision, else open a new one."""
+        """Return the person's open hand if it asks for a decision; otherwise open the hand again."""
         old = self._panels.get((record.number, person.id))
         if old is not None:
             with suppress(LookupError):

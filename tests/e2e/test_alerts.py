@@ -36,7 +36,7 @@ class Scene:
     seats: Seats
 
     async def play(self) -> None:
-        """Let people move again and again; each move is a write and an edit of the table message."""
+        """Let people move again and again; each move writes to the database and edits the table message."""
         while not self.seats.done():
             await self.seats.move_once()
             await asyncio.sleep(MOVE_SECONDS)
@@ -51,14 +51,14 @@ async def stopped_discord(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def shut_gate(scene: Scene) -> AsyncIterator[None]:
-    """Refuse every request except answers to people, as during a global rate limit."""
+    """Refuse every request except answers to interactions, as during a global rate limit."""
     await scene.world.control.exhaust_global_limit(FIRE_SECONDS)
     yield
 
 
 @asynccontextmanager
 async def full_disk(scene: Scene) -> AsyncIterator[None]:
-    """Keep the bot's files from growing."""
+    """Keep the bot's files from growing, as on a full disk."""
     size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(scene.bot.pid, resource.RLIMIT_FSIZE, (size, most))
@@ -70,7 +70,7 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def hanging_database(scene: Scene) -> AsyncIterator[None]:
-    """Let writes hang."""
+    """Let the bot's writes to the database hang."""
     file = scene.bot.database.with_name(HANGS)
     file.touch()
     try:

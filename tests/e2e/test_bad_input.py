@@ -1,4 +1,4 @@
-"""Mistakes of people and refusals of Discord: each gets one clear sentence, and changes or loses nothing."""
+"""Mistakes of people and refusals by Discord: people get one clear sentence, and nothing is changed or lost."""
 
 from random import Random
 

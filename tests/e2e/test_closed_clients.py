@@ -1,4 +1,4 @@
-"""Pings of people who have closed Discord, but count as looking at their hand."""
+"""Pings of people who have closed Discord, although the bot still takes them to be looking at their hand."""
 
 from collections.abc import AsyncIterator
 from itertools import product
@@ -40,5 +40,5 @@ async def test_player_who_closes_discord_after_a_click_is_pinged(watched: Driver
     panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).reply
     for _ in range(moves):
         panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
-    await aki.state(fresh=True)  # the hand is gone, and the bot does not know that
+    await aki.state(fresh=True)  # Aki's panel is gone, and the bot does not know that
     await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, what="a mention")

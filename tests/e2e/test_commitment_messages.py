@@ -23,7 +23,10 @@ COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 async def fill(database: Path) -> None:
-    """Store a finished attempt that counts for the server, dated five minutes ahead: after the message is turned on."""
+    """Store a finished attempt that counts for the server.
+
+    It is dated five minutes ahead, because it must begin after the test has turned the message on.
+    """
     today = int(time.time() // 86_400)
     async with await Store.open(database, now=lambda: int(time.time()) + 300, record_write=None) as store:
         await prepare_day(store, today, Game.games["saizen"])
@@ -56,7 +59,7 @@ async def test_commitments_are_posted_once_across_kills_and_hold_when_the_secret
             await aki.click(panel, custom_id=here)
             [message] = await commitments(world)
             bot.kill()
-            with bot.transaction(writes=True) as transaction:  # as if the kill had come before Discord's answer
+            with bot.transaction(writes=True) as transaction:  # as if the bot had been killed before Discord's answer
                 transaction.run("UPDATE commitment_messages SET message_id = NULL")
             await restart(world, bot)
 

@@ -29,7 +29,7 @@ DEALS = 4
 async def fill(database: Path) -> None:
     """Store plays of people of two servers, dated five minutes ahead.
 
-    The message of the day names only people who began after the message was turned on, which happens later in the test.
+    The message of the day names only people who began after it was turned on, and the test turns it on only later.
     """
     today = int(time.time() // 86_400)
     async with await Store.open(database, now=lambda: int(time.time()) + 300, record_write=None) as store:
@@ -96,7 +96,7 @@ async def test_message_and_settings_of_the_day_are_in_view_on_a_phone(
 
 
 async def _public(aki: Person, channel: str, custom_id: str) -> Json:
-    """Return the bot's public message with a button once it is there."""
+    """Wait for a public message of the bot that has the button `custom_id`, and return the message."""
     for _ in range(100):
         for one in await aki.messages(channel):
             if custom_id in ids_of(one):

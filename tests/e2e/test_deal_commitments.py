@@ -58,7 +58,7 @@ async def open_own_deal(person: Person, number: int) -> Json:
 async def public_message(
     person: Person, number: int, what: str = "its deal is fixed", begins: str = "Table {}"
 ) -> Json:
-    """Return the public message about a table's deal."""
+    """Wait for the public message about a table's deal, in which `begins` and then `what` occur; return it."""
 
     def is_it(message: Json) -> bool:
         return not is_ephemeral(message) and f"{begins.format(number)}: {what}" in texts(message)

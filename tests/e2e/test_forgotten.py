@@ -1,7 +1,7 @@
 """Deletion drill: a person who is forgotten is in no message, event, database, file, log or metric any more.
 
-Two things are not the bot's, and therefore not searched: what people write themselves, and Discord's line above an
-answer that says who has used the command.
+Two things do not come from the bot, so they are not searched: people's own messages, and the line that Discord shows
+above the answer to a command, with the name of the command's user.
 """
 
 import json
@@ -79,7 +79,7 @@ def traces_of(person: Person) -> list[str]:
 
 
 async def finished(town: Driver, people: list[str]) -> Json:
-    """Let people play a game to its end; return its lobby."""
+    """Let people play a game to its end, and the person to be forgotten ask for a rematch; return the game's lobby."""
     lobby = await open_table(town, GAME, seats=len(people), people=people)
     table = await start_table(town, lobby, opener=people[0])
     seats = Seats(town, Random(5))
@@ -123,7 +123,7 @@ async def left_behind(town: Driver) -> None:
 
 
 async def lobbies(town: Driver) -> None:
-    """Let the person be invited, invite others, gather people, and close a lobby."""
+    """Let the person be invited, open a lobby that Ben joins, invite Chie to it, and close another lobby."""
     person, aki = town.user(WHO), town.user("Aki")
     theirs = await open_table(town, GAME, seats=3, people=["Aki"])
     await aki.select(await open_more(aki, theirs), [person.id], custom_id=f"invite:{table_number(theirs)}")

@@ -59,7 +59,7 @@ async def wait_until_accepted(world: Driver, since: int, *kinds: str, within: fl
 
 
 async def offered_hand(person: Person, table: Json) -> Json:
-    """Reopen a person's hand until it offers a choice: while edits are refused, an open hand stays as it is."""
+    """Reopen a person's hand until it offers a choice. The bot cannot update an open hand while edits are refused."""
     panels: list[Json] = []
 
     async def it_offers() -> bool:
@@ -71,7 +71,7 @@ async def offered_hand(person: Person, table: Json) -> Json:
 
 
 async def goes_on_after_a_global_429(world: Driver, seconds: float) -> bool:
-    """Make a move and start another game under a global limit; check that both are answered at once and shown later.
+    """Make a move and start a second game under a global limit; check that both are answered, and shown after it.
 
     Return whether Discord refused any request. On a busy machine the first request may come after the end of the limit.
     """
@@ -116,7 +116,7 @@ async def test_message_that_arrives_after_its_timeout_exists_once(impatient: Dri
         return any(one["status"] == 200 for one in await tries())
 
     await until(the_second_try_has_succeeded)
-    await world.control.clear_faults()  # now the first try, which was delayed, takes effect
+    await world.control.clear_faults()  # this releases the delayed first try, which takes effect only now
 
     async def the_first_try_has_ended() -> bool:
         return all(one["status"] for one in await tries())

@@ -1,7 +1,7 @@
 """On a phone every decision is in sight without scrolling: in a busy channel, and in a thread from round to round.
 
-Other people chat without real pauses. Instead, the local Discord's setting `message_age` dates their messages back, so
-that these are three seconds apart.
+Other people chat, without waiting between their messages. The local Discord dates these back by its setting
+`message_age`, so that they look three seconds apart.
 """
 
 from collections.abc import Iterator
@@ -145,7 +145,7 @@ class Walk:
         return await click_panel(self._aki, panel, button["custom_id"])
 
     async def _look(self, panel: Json) -> Json:
-        """Measure where a decision is on the phone, once its panel is the only one; return the panel."""
+        """Wait until a decision's panel is the only one, and measure where it is on the phone; return the panel."""
         figures = self.figures
 
         figures.decisions += 1
@@ -211,8 +211,8 @@ async def walk_through(world: Driver, browser: Browser, game: str, language: str
     """Play a game on a phone, print the figures, and check them."""
     aki, chat = world.user("Aki"), Chat(world)
     await world.control.user("Aki", locale=language)
-    # Each walk has its own channel, because its first messages are dated back: in a shared channel they would be older
-    # than the messages of earlier walks.
+    # Each walk has a channel of its own. A walk's first messages are dated back, so in a shared channel they would seem
+    # older than the messages of the walk before.
     guild = await world.control.add_guild(f"{game} {language} {where}", ["walk"], locale=language)
     (channel,) = guild["channels"]
     if where == "channel":

@@ -21,7 +21,7 @@ async def health(port: int) -> tuple[int, Json]:
 
 
 async def is_ready(port: int) -> bool:
-    """Return whether the bot is ready, which takes two seconds, because discord.py waits for guilds."""
+    """Return whether the bot is ready; this takes two seconds from its start, because discord.py waits for guilds."""
     return bool((await health(port))[1]["ready"])
 
 

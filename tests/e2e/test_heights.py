@@ -98,7 +98,7 @@ def every_case(*briefly: str) -> pytest.MarkDecorator:
 
 
 def measurable(page: Page, size: tuple[int, int] = STRIP, name: str = "panel.png") -> Json:
-    """Return a page as a message to measure, with the size of its picture, which Discord adds to messages."""
+    """Return a page as a message to measure; as in Discord's messages, its picture has a width and a height."""
     components, (width, height) = components_of(page), size
     for one in (*components, *components[0].get("components", ())):
         for item in one.get("items", ()):
@@ -196,13 +196,17 @@ class Row(NamedTuple):
 
 
 def words_in(text: str, locale: str) -> int:
-    """Return the number of words and numbers in a text, or of letters in Japanese, without signs, marks and links."""
+    """Return the number of words and numbers in a text (in Japanese: of characters), without emojis and addresses."""
     plain = re.sub(r"<:\w+:\d+>|\]\([^)]*\)", " ", text)
     return len(re.findall(r"\w" if locale == "ja" else r"[\w’']+", plain))
 
 
 def panels(games: Iterator[Game], locale: str) -> Iterator[tuple[str, Page]]:
-    """Yield the panels of all decisions, each with its kind: without hints, with hints or a rule, or a later step."""
+    """Yield the panels of all decisions, each after its kind.
+
+    The kinds are `plain` (first panel, without hints), `hints` (with hints), `rules` (with hints and a coached rule),
+    and `later` (after a refusal, under a tab, or after a step of the move).
+    """
     for game in games:
         table, tr = at_a_table(game, locale)
         for seat in game.to_act:

@@ -1,4 +1,4 @@
-"""The ways into a lesson and out of it on a server: /learn, the rules, the offer to beginners, a game afterwards."""
+"""Lessons on a server: opened by /learn, the rules page or the offer to beginners, and followed by a game."""
 
 import pytest
 

@@ -100,7 +100,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
     await seats.open_hands(table, ["Ben"])
     await world.control.leave("bot")
     try:
-        await move_some(seats, 1)  # once the bot has answered a later click, it knows of its removal
+        await move_some(seats, 1)  # events come in order: the bot that answers a click knows of its removal
         since = await last_request(world)
         await move_some(seats, 2)
         await restart(world, bot)
@@ -114,7 +114,7 @@ async def test_removed_bot_updates_tables_after_its_return(world: Driver, bot: B
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Ben make some moves. He refreshes his hand each time, because the bot does not update the open hand."""
+    """Let Ben make some moves. He refreshes his hand before each, because the bot does not update it here."""
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:
@@ -133,7 +133,7 @@ async def test_game_in_a_deleted_channel_is_played_on_with_the_hand_command(tmp_
 
 
 async def play_on_by_hand(world: Driver, bot: BotProcess) -> None:
-    """Delete the channel of a lobby and of a running game, and play the game to its end after a restart."""
+    """Delete the channel that has a lobby and a running game; after a restart play the game to its end with /hand."""
     lobby = table_number(await open_table(world, "saizen", seats=4, people=["Ben"]))
     table, seats = await running(world)
     number = table_number(table)

@@ -94,7 +94,8 @@ async def test_moves_during_a_database_lock_are_deferred_and_refused(world: Driv
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
-        await until(all_are_answered)  # each of the three clicks edits the panel; a push may be a fourth edit
+        # Each of the three clicks causes an edit of the panel. There may be a fourth edit, which no click caused.
+        await until(all_are_answered)
         other.execute("ROLLBACK")
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
     assert all(NOT_KEPT in texts(one.reply) for one in answers)

@@ -107,7 +107,7 @@ class Clicks:
         self._waited: dict[str, list[float]] = {"hands": [], "moves": []}
 
     async def make(self, when: str, count: int) -> float:
-        """Let everybody open hands and choose; return the 99th percentile of the response times in seconds.
+        """Make about `count` clicks, half of them choices; return the 99th percentile of the response times in seconds.
 
         Raises:
             AssertionError: a click was not answered.

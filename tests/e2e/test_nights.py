@@ -1,4 +1,4 @@
-"""A league night on a local Discord: announced, joined, killed twice, played to its end; and its screens on a phone."""
+"""A league night on a local Discord, from announcement to end, with two kills; and its screens on a phone."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -40,7 +40,7 @@ async def announced(world: Driver) -> Json:
 
 
 async def now(world: Driver, message: Json) -> Json:
-    """Return a message of the channel as it is now."""
+    """Return the current version of a message of the channel."""
     return next(one for one in await world.user("Aki").messages(CHANNEL) if one["id"] == message["id"])
 
 
@@ -75,7 +75,7 @@ async def _promised(bot: BotProcess) -> bool:
 
 
 async def played(world: Driver, bot: BotProcess, look: Look | None = None, language: str = "en") -> Json:
-    """Play a night with a kill in each stage, and return its last message; `look` gets each page."""
+    """Play a night with a kill in each stage, and return its message at the end; `look` is called with each page."""
     running, sealed, pause, end = SAID[language]
     message = await announced(world)
 

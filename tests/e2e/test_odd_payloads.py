@@ -70,7 +70,7 @@ FRAMES = (
 
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """Start a bot that begins new sessions at once."""
+    """Start a bot that begins new sessions without a pause."""
     database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
     with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/fast_reconnect_bot.py") as process:
         yield process
@@ -118,7 +118,7 @@ class Deviations:
         assert place.message is not None
 
     async def check_answers(self) -> None:
-        """Check that the bot is online and answers. A command that is lost when a session ends is soon sent again.
+        """Check that the bot is online and answers. The command is repeated: it may be lost when a session ends.
 
         Raises:
             TimeoutError: the bot does not answer.
@@ -164,7 +164,7 @@ async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations,
             answer = await deviations.world.user("Chie").command(CHANNEL, "tables")
             assert answer.message is not None, event
         deviations.sent[event] += len(seeds)
-        if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # a guild may be gone, and a new session brings it back
+        if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # the bot may have lost a guild; a new session brings it back
             await control.drop_gateway(resumable=False)
             await deviations.check_bot()
     print(f"{len(deviations.sent)} events x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
@@ -215,7 +215,7 @@ async def test_command_with_any_change_of_one_field_is_answered(deviations: Devi
 
 
 def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
-    """Return a preparation that does nothing but return `asks`."""
+    """Return a function that returns `asks`, for interactions that need no preparation."""
 
     async def prepare() -> Asks:
         return asks
@@ -259,7 +259,7 @@ async def test_odd_session_start_is_followed_by_a_working_session(
     for seed in seeds:
         before = len(await control.deviations())
         await control.deviate(event, seeds=[seed])
-        # Repeat until the event is sent: a session that was still starting begins anew, and sends no RESUMED.
+        # Repeat until the event is sent: if a session was still starting, a new one begins, without RESUMED.
         while len(await control.deviations()) == before:
             await control.drop_gateway(resumable=event == "RESUMED")
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""The page in a real browser, where one person tries a table by switching between users."""
+"""The local Discord's page in a real browser, where one person plays all seats by switching between users."""
 
 import asyncio
 import contextlib

@@ -56,7 +56,7 @@ GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
 
 
 class Walk:
-    """A walk of one person's panel through a game; each kind of panel is measured once."""
+    """One person's way through a game, on which each kind of panel is measured once."""
 
     def __init__(self, url: str, bot: BotProcess, screens: Screens, aki: Person, ben: Person, table: Json) -> None:
         self.url, self.bot, self.screens, self.table = url, bot, screens, table
@@ -76,7 +76,7 @@ class Walk:
         await self.screens.look_away()
 
     async def shoot(self, kind: str, panel: Json) -> Json:
-        """Take a screenshot of a panel, or of the panel that is sent in its place meanwhile; return the panel."""
+        """Take a screenshot of a panel, or of the one that has meanwhile replaced it; return the panel shown."""
         for _ in range(MOVES):
             with suppress(PageTimeout):
                 await self.screens.shoot(f"panel-{kind}", panel)
@@ -85,7 +85,7 @@ class Walk:
         raise AssertionError("the panel is not on the page")
 
     async def decide(self, panel: Json, random: Random) -> Json:
-        """Open all tabs of a panel, and then decide."""
+        """Measure a decision's panel, also under each tab and after a refusal; then decide, and return the panel."""
         phase = replayed(self.bot, self.number).phase.id
         await self.measure(phase, panel)
         for number, tab in enumerate(one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")):

@@ -72,7 +72,7 @@ async def test_people_play_on_after_a_refusal(world: Driver, kind: str, refusal:
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
 async def test_people_play_on_after_a_refusal_with_every_code(tmp_path: Path, kind: str) -> None:
-    """Use a new Discord for each kind of request, because a server takes at most `limits.TABLES_A_SERVER` tables."""
+    """Start a new Discord for each kind of request: a server may have only `limits.TABLES_A_SERVER` tables."""
     with (
         CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=ROOT / "tests/e2e/high_limits_bot.py"),
@@ -88,7 +88,7 @@ async def played_on(world: Driver, kind: str, refusal: Json) -> None:
     name = f"Person{next(NAMES)}"
     person = await world.newcomer(name)
     since = await last_request(world)
-    once = kind == "callback"  # nobody could play if all answers were refused
+    once = kind == "callback"  # refuse only one answer: without any answers nobody could play
     await world.control.fail(kind=kind, times=1 if once else None, **refusal)
     lobby = await open_lobby(person)
     number = table_number(lobby)
@@ -130,7 +130,7 @@ failure of Discord, discord.py tries five times.
 
 
 def short_name(refusal: Mapping[str, Any]) -> str:
-    """Return the short name of a refusal."""
+    """Return a short name of a refusal: its preset, or its status and code."""
     return str(refusal.get("preset") or f"{refusal['status']} {refusal.get('odd') or refusal['code']}")
 
 

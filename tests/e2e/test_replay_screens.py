@@ -1,4 +1,4 @@
-"""A replay on a phone: the sentence about the events of a step stays in view with the buttons below it."""
+"""A replay on a phone: the sentence that tells a step's events is in view together with the buttons below it."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ async def replay_of(world: Driver, bot: BotProcess, game: str) -> tuple[Person, 
 
 
 def eyes(page: Json) -> list[str]:
-    """Return the viewpoint of a replay's page."""
+    """Return the selected values of the menu by which people choose whose view a replay's page shows."""
     return [one["value"] for one in selects(page)[0]["options"] if one.get("default")]
 
 

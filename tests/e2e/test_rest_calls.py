@@ -59,7 +59,7 @@ async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str
 
 
 async def signs_are_there(world: Driver) -> bool:
-    """Return whether the bot has uploaded its emojis, which it does once and not for each game."""
+    """Return whether the bot has uploaded its emojis; it does so once, so these requests must not count for a game."""
     return len((await world.user("Aki").state())["emojis"]) >= len(emojis())
 
 
@@ -70,7 +70,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Drive
 
 
 async def calls_a_move(world: Driver, what: str, moves: int) -> float:
-    """Return the calls per move since the last reset, and print them beside the requests on interaction tokens."""
+    """Return the calls (see `request_counts`) per move since the last reset; print them with the requests by token."""
     counts = (await world.control.counts())["by_kind"]
     calls, by_token = calls_in(counts), requests_by_token(counts)
     print(f"{what}: {moves} human moves, {calls / moves:.2f} calls a move, {by_token / moves:.2f} by token, {counts}")
@@ -93,7 +93,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 async def test_three_computers_cost_no_more_calls_with_default_settings(tmp_path: Path, game: str) -> None:
-    """Use the default settings: AI players pause before a move, and changes wait so that they share an edit."""
+    """Use the default settings: AI players pause before a move, and a change waits a little, to share its edit."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
         table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
         panel = await open_hand(world.user("Aki"), table)
@@ -137,7 +137,7 @@ async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path:
 
 @pytest.mark.soak
 async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
-    """Run the worlds with and without limits at the same time, so that a busy machine slows both equally."""
+    """Run a Discord with limits and one without at the same time, so that a busy machine slows both equally."""
     made = {}
     (tmp_path / "with").mkdir()
     (tmp_path / "without").mkdir()

@@ -168,7 +168,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
 
 
 async def shoot_replay(screens: Screens, aki: Person, over: Json) -> None:
-    """Take screenshots of the list of games and of a replay: a trick as seen by two seats, a sheet, end and result."""
+    """Take screenshots of the list of games and of a replay: a trick seen from two seats, a sheet, end and result."""
 
     async def go(page: Json, way: str) -> Json:
         return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).reply
@@ -209,6 +209,6 @@ async def test_pages_of_a_guild_with_many_games_look_right(
 
 
 async def newest_table(person: Person, table: Json) -> Json:
-    """Return the table message of the current round."""
+    """Return the newest public message with buttons in a table's channel: the table message of the current round."""
     public = [one for one in await person.messages(table["channel_id"]) if not is_ephemeral(one) and buttons(one)]
     return public[-1]

@@ -109,7 +109,7 @@ async def test_expired_time_is_played_by_the_computer_after_a_restart_and_everyb
 
 
 def asked(panel: Json) -> list[str]:
-    """Return the actions of the buttons of a panel."""
+    """Return the verb of each button of a panel: the part of its custom id before the first colon."""
     return [str(one["custom_id"]).split(":")[0] for one in buttons(panel)]
 
 
@@ -160,7 +160,7 @@ async def test_player_to_move_is_pinged_once_until_the_move(world: Driver) -> No
 
 @pytest.mark.slow
 async def test_ping_with_a_long_lost_answer_is_found_and_not_repeated(world: Driver, bot: BotProcess) -> None:
-    """Search the thread for the ping, because Discord has forgotten the ping's nonce by then."""
+    """Check that the bot searches the thread for its ping once Discord no longer remembers the ping's nonce."""
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
     ben = world.user("Ben")
     mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])

@@ -151,7 +151,8 @@ async def test_locked_database_does_not_delay_the_end(discord_process: DiscordPr
             other.execute("BEGIN IMMEDIATE")
             since = await last_request(world)
             asked = joining(world, lobby)
-            await wait_for_request(world, since, "callback")  # the answer is deferred while the store waits
+            # This callback only defers the answer, because the bot's write waits for the lock.
+            await wait_for_request(world, since, "callback")
             code = await ended_in_time(bot, signal.SIGTERM)
         assert code == 0
         asked.cancel()
@@ -212,7 +213,7 @@ async def test_blocked_event_loop_is_ended_with_a_traceback(
 
 
 async def stopping_click(world: Driver, folder: Path) -> asyncio.Task[Answer]:
-    """Click so that the bot's main thread blocks, and wait until it does; return the unanswered click."""
+    """Make a click that blocks the bot's main thread, and wait until the thread is blocked; return the open click."""
     asked = joining(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
 
     async def stopped() -> bool:

@@ -210,7 +210,7 @@ async def test_commands_are_registered_once_beside_the_entry_point_command(
     syncs = []
     async with Driver(discord_process.url) as world:
         await world.control.entry_point()
-        # Use two interpreters: they order sets differently, which must not look like changed commands.
+        # Start the bot in two interpreters. They order sets differently, which must not look like changed commands.
         for kind in (FreshBot, BotProcess):
             since = await last_request(world)
             with kind(discord_process.url, tmp_path / "ichiza.sqlite3"):

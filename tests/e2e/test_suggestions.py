@@ -1,4 +1,4 @@
-"""Suggestions over real sockets: the answer, the game's mark as helped, and kills before and after the answer."""
+"""Suggestions over real sockets: the answer, after which the game counts as helped, and kills before and after it."""
 
 from functools import partial
 from pathlib import Path
@@ -53,7 +53,7 @@ async def alone(world: Driver, game: str = "saizen") -> tuple[Person, Json, int]
 
 
 async def confirmed(aki: Person, page: Json) -> Json:
-    """Ask for a suggestion and confirm; return the page of the question."""
+    """Ask for a suggestion and confirm; return the page, on which the answer will appear."""
     (asked,) = questions(page)
     sure = (await aki.click(page, custom_id=asked)).reply
     assert sure["id"] != page["id"]
@@ -74,7 +74,7 @@ def command_lines(pid: int) -> list[bytes]:
 
 
 async def works(pid: int) -> bool:
-    """Return whether a process of the bot works on a suggestion."""
+    """Return whether a child process of the bot (process id `pid`) works on a suggestion."""
     return any(b"review_worker" in one for one in command_lines(pid))
 
 

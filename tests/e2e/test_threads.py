@@ -95,7 +95,8 @@ async def test_private_thread_is_for_players_and_others_watch_by_the_lobby(
     aki, ben, dai = (world.user(name) for name in ("Aki", "Ben", "Dai"))
     async with _allowed(world):
         assert "Create Private Threads" not in await threads_for(world, "private")
-        await world.control.fail(kind="thread create", apply=True, drop=True)  # the bot does not learn of the thread
+        # Discord creates the thread, but its answer does not reach the bot.
+        await world.control.fail(kind="thread create", apply=True, drop=True)
         table = await start_table(
             world, await open_table(world, "saizen", seats=3, people=["Ben", "Chie"]), opener="Ben"
         )

@@ -41,7 +41,7 @@ def choices(message: Json) -> list[tuple[str, list[str]]]:
 
 
 async def begin(person: Person, channel: str) -> Json:
-    """Use /today until the day's deals are there; return the page of the first decision, after two taps."""
+    """Use /today until the day's deals are there, and begin one; return the page of the first decision."""
 
     async def is_prepared() -> bool:
         page = (await person.command(channel, "today")).reply
@@ -90,7 +90,7 @@ async def test_killed_bot_goes_on_at_the_same_decision_and_there_is_one_result(
                 await restart(world, bot)
                 assert stored(bot) == before
                 again = (await aki.command(channel, "today")).reply
-                if not is_decision(again):  # no decision of the person was made before the kill
+                if not is_decision(again):  # the person had decided nothing before the kill
                     again = await begin(aki, channel)
                 assert _decision(again) == _decision(page)
                 page = again
@@ -109,7 +109,7 @@ async def test_killed_bot_goes_on_at_the_same_decision_and_there_is_one_result(
 
 
 def _decision(page: Json) -> set[str]:
-    """Return the decision numbers of a page's choices. A restart forgets the steps taken, but not these numbers."""
+    """Return the decision numbers of a page's choices. A restart keeps them, but not the steps of a move."""
     return {custom_id.split(":")[3] for custom_id, _ in choices(page)}
 
 

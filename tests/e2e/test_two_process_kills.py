@@ -1,8 +1,8 @@
 """Repeated kills of four bots on one PostgreSQL with two shards: no game record forks, nothing is lost or done twice.
 
-The bots of both guilds, and spare bots, are killed at the same time, during start-up or takeover; some are suspended
-for longer than their lease. Meanwhile people play at tables of both guilds with AI players, and at other tables
-somebody's time runs out.
+Kills hit the bot that serves a guild, the bot that takes over from it, and spare bots. Some bots are suspended instead,
+for longer than their lease lasts. Kills in the two guilds may coincide. Meanwhile people play at tables of both guilds
+with AI players, and at other tables somebody's time runs out.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ IDLE_TABLES = (25, 2)
 
 @dataclass
 class Tally:
-    """Kills and other events of the bots, and their results."""
+    """Counts of the kills and suspensions of bots, and the times until another bot answered."""
 
     kills: Counter[str] = field(default_factory=Counter)
     frozen: int = 0
@@ -49,7 +49,7 @@ class Tally:
 
 
 class HelpQuestions:
-    """A person who asks for help in a guild all the time, with the times of the answers."""
+    """Questions for help, asked in one guild all the time, and the times of the answers."""
 
     def __init__(self, world: Driver, channel: str) -> None:
         self._world, self._channel = world, channel
@@ -183,7 +183,7 @@ class Season:
         opener, other = (self._play.world.user(name) for name in IDLE_PEOPLE)
         seconds, more = IDLE_TABLES
         while True:
-            with suppress(Exception):  # no bot answers at the moment
+            with suppress(Exception):  # there may be no bot that answers at the moment
                 lobby = (await opener.command(channel, "play", game="tennos-square", seats=2 + more, pace="live")).reply
                 table = table_number(lobby)
                 await other.click(lobby, custom_id=f"join:{table}")
@@ -193,7 +193,10 @@ class Season:
 
 @dataclass
 class Clocks:
-    """Results of the clocks at the tables whose people never move."""
+    """Findings about the time limits at the tables whose people never move.
+
+    These are the number of timed-out decisions, the faults, and the longest time in seconds that anybody had.
+    """
 
     ran_out: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -218,7 +221,7 @@ def clocks_of(bot: BotProcess, idle_people: set[int], seconds: int) -> Clocks:
 
 
 def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
-    """Yield the seconds that the person on a seat had for each decision that an AI player finally made for them."""
+    """Yield the seconds until an AI player decided for the person on a seat, for each decision made in this way."""
     game = dealt(bot, number)
     ((since,),) = bot.rows("SELECT started_at FROM tables WHERE id = ?", number)
     owed = dict.fromkeys(game.to_act, since)

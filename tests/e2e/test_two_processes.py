@@ -69,7 +69,7 @@ class Bots:
 
 
 class PlayersOfBothGuilds(TablePlayers):
-    """Players who keep as many tables running in one guild as in the other."""
+    """Players who keep equally many tables running in each of the two guilds."""
 
     def people_and_channels(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
         return self.people, [CHANNELS[keeper % 2]]
@@ -125,7 +125,7 @@ class PlaySession:
         await until(have)
 
     def answered(self, channel: str, since: float) -> bool:
-        """Return whether every question asked in this channel since that time was answered."""
+        """Return whether every request for help in this channel since the time `since` was answered."""
         return all(answered for asked, answered in self._asked[channel] if asked > since)
 
     async def has_identified(self, count: int) -> bool:
@@ -211,7 +211,7 @@ async def test_spare_process_takes_over_the_shard_of_a_killed_one(
         f"{len(play.ledger.made)} moves were answered, of which none is lost or doubled"
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
-    # Refusals are allowed: Discord may refuse a thread, for example, that the dead process has already created.
+    # Refusals are expected. For example, Discord refuses a thread if the killed process has already created it.
     unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
     assert unexpected == []
 

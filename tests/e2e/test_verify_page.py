@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 async def page(chromium: Browser) -> Page:
-    """Open the page that read-only tests share."""
+    """Open the page that is shared by the tests that do not change it."""
     return await opened(chromium)
 
 
@@ -67,7 +67,7 @@ async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list
 
 
 async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
-    """Return the verdicts, and check that both verifiers agree."""
+    """Return the verdicts on pairs as in `page_says`, and check that the engine and the page agree."""
     said = [engine_says(*one) for one in asked]
     for first in range(0, len(asked), BATCH):
         part = asked[first : first + BATCH]
@@ -78,7 +78,7 @@ async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[
 
 
 def values_of(data: Json) -> ExpectedValues:
-    """Return the values of a reader who has noted everything."""
+    """Return the values of a record, as noted by a reader who has noted all of them."""
     return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
 
 
