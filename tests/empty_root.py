@@ -1,8 +1,8 @@
 """The Dockerfile's steps, run in an empty folder instead of a container: by root, in Linux namespaces, without Docker.
 
 The base image is replaced by this computer's /usr and by the interpreter that runs the tests, both read-only. Every
-step and every command sees that folder as its root. At the end the command runs as compose.yaml runs it: as the image's
-user, without privileges, on a read-only root of which only the volume and /tmp can be written.
+step and every command sees the filled folder as its root. At the end the image's command runs as compose.yaml runs it:
+as the image's user, without privileges, on a read-only root of which only the volume and /tmp can be written.
 """
 
 import os
@@ -49,7 +49,7 @@ exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 
 @dataclass
 class Image:
-    """The result of a stage: the folder that it has filled, its environment, and its working folder."""
+    """The result of a stage: the folder with its files, its environment variables, and its working folder."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=lambda: {"PATH": _PATH})
