@@ -1,4 +1,4 @@
-"""Checks of every sentence of advice against the engine: the part that is the same for all games.
+"""Checks that every sentence of advice agrees with the engine: the part that is the same for all games.
 
 A game's `claims_<package>.py` has `CLAIMS`. It maps the key of each `Phrase` of advice to a function that evaluates the
 sentence's claim. The function gets a `Position` and the sentence's arguments, and returns whether the claim is true. It
@@ -34,7 +34,7 @@ LONGEST = 110
 
 @dataclass(frozen=True)
 class Position:
-    """A seat's decision in a complete game; nobody may change the game."""
+    """A seat's decision in a game whose cards are all known. Functions that get a position must not change its game."""
 
     game: Game
     seat: int
@@ -73,18 +73,18 @@ def after(game: Game, seat: int, *moves: str) -> Game:
 
 
 def code(card: Text) -> str:
-    """Return the code of a card in a sentence."""
+    """Return the code, such as "H9", of the card that is this part of a sentence."""
     assert card.key == CARD.key
     return str(card.args["card"])
 
 
 def codes(cards: Iterable[Text]) -> list[str]:
-    """Return the codes of cards in a sentence."""
+    """Return the codes of the cards that are these parts of a sentence."""
     return [code(card) for card in cards]
 
 
 def seat_in(seat: Text) -> int:
-    """Return the number of a seat in a sentence."""
+    """Return the number of the seat that is this part of a sentence."""
     assert seat.key == SEAT.key
     return int(str(seat.args["seat"]))
 
@@ -98,7 +98,7 @@ def claims_of(kind: type[Game]) -> Mapping[str, Claim]:
 
 
 def wrong_claims(position: Position) -> list[str]:
-    """Return the sentences of the advice on a decision that are wrong, too long or unknown."""
+    """Return the wrong sentences in the advice on a decision, and those that are too long or have no claim function."""
     claims = claims_of(type(position.game))
     advice = position.advice()
     assert json.loads(json.dumps(advice)) == _as_json(advice)

@@ -28,7 +28,7 @@ def named(cards: Sequence[Text]) -> list[str]:
 
 
 def listed(cards: Sequence[Text], every: Sequence[str]) -> bool:
-    """Tell whether a sentence names exactly these cards, or names the first of them and counts the rest."""
+    """Tell whether a sentence's cards are those in `every`: all by name, or some by name and the rest as a number."""
     more = sum(cast("int", card.args["count"]) for card in cards if card.key == phrases.MORE_CARDS.key)
     codes = named(cards)
     return {*codes} <= {*every} and len(codes) + more == len({*every})
@@ -62,7 +62,7 @@ def played(at: Position, seat: int | None = None) -> set[str]:
 
 
 def may_hold(at: Position, seat: int, card: str) -> bool:
-    """Tell whether `seat` may hold a card. The deciding seat's view has known cards, and ranks that are ruled out."""
+    """Tell whether `seat` may hold a card, by the known cards and the ruled-out ranks in the deciding seat's view."""
     view = view_of(at)
     if card in view["known"][seat]:
         return card not in played(at, seat)
@@ -87,7 +87,7 @@ def still_out(at: Position, card: str) -> int:
 
 
 class Outcome(NamedTuple):
-    """A trick played to its end: its winner, the cards played after the seat's first card, and whether ranks tied."""
+    """A finished trick: whether the seat won, the cards that others played after it, and whether ranks were equal."""
 
     won: bool
     after: list[str]
@@ -110,7 +110,7 @@ def later(at: Position) -> list[int]:
 
 
 def on_table(at: Position, move: str, world: Game | None = None) -> Saizen:
-    """Return a copy of the game with the card of a move on the table; the trick stays open."""
+    """Return a copy of the game (or of `world`) with the card of a move on the table; the trick is not judged yet."""
     game = cast("Saizen", (world or at.game).copy())
     (game.lay if game.trick else game.lead)(at.seat, game.parse(move))
     return game
@@ -123,7 +123,7 @@ def is_ahead(at: Position, card: str) -> bool:
 
 
 def beaters(at: Position, card: str) -> list[str]:
-    """Return the cards that a later seat may hold and that beat `card` without a play-off; `card` is ahead so far."""
+    """Return the cards that beat `card`, which is ahead so far, without a play-off, and that a later seat may hold."""
     found = []
     for other in (one for one in deck(at) if any(may_hold(at, seat, one) for seat in later(at))):
         table = on_table(at, moves_of(at, card)[0])
@@ -227,7 +227,7 @@ def equal(at: Position, card: Text) -> bool:
 
 
 def plays_off(at: Position, card: str) -> bool:
-    """Tell whether equal ranks play off in the suit that a card follows or leads."""
+    """Tell whether equal ranks lead to a play-off in the suit that a card follows or leads."""
     view = view_of(at)
     return view["sides"][view["led"] or card[0]]["match"] == "playoff"
 
@@ -253,7 +253,7 @@ def weak(at: Position, card: Text, count: int) -> bool:
 
 
 def last(at: Position) -> bool:
-    """Tell whether the round ends after this trick, and another round follows."""
+    """Tell whether the round ends after this trick, and this trick's winner leads another round."""
     if at.view["round"] == at.view["round_count"] or at.view["phase_id"] != "lead":
         return False
     games = [cast("Saizen", world.copy()) for world in at.worlds]
@@ -285,7 +285,7 @@ def turned(side: str) -> str:
 
 
 def free(at: Position) -> list[str]:
-    """Return the suits whose chip for high or low has not been moved."""
+    """Return the letters of the suits whose chip for high or low has not been moved."""
     return [letter for letter, rows in view_of(at)["moved"].items() if "rank" not in rows]
 
 

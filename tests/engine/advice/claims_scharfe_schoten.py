@@ -34,7 +34,7 @@ def predicted(at: Position) -> tuple[str, str]:
 
 
 def strength(at: Position, card: str) -> tuple[int, int, int]:
-    """Return a key that sorts cards by strength: trumps are strongest, then the colours in the order of the trumps."""
+    """Return a key that sorts cards by strength: trumps above others, then by the order of the trumps' colours."""
     trumps = view_of(at)["trumps"]
     order = [trump[0] for trump in trumps]
     return (card in trumps, -order.index(card[0]), int(card[1:]))
@@ -56,7 +56,7 @@ def played(game: Game) -> list[str]:
 
 
 def beats_in_turn(at: Position, world: Game, card: str) -> Iterator[list[bool]]:
-    """For each later seat in turn, yield a list that tells for each legal card of the seat whether it beats `card`."""
+    """For each later seat, in turn, yield a list: for each legal card of that seat, whether it beats `card`."""
     game = after(world, at.seat, f"play {card}")
     while game.phase.id == "trick" and played(game):
         (seat,) = game.to_act
@@ -82,7 +82,10 @@ def loses_surely(at: Position, card: str) -> bool:
 
 
 def winner_is_as_judged(at: Position, card: str) -> bool:
-    """Tell whether the engine's winner of the trick has the strongest card, however the trick is played to its end."""
+    """Tell whether the engine lets the strongest card win the trick, if each later seat makes its last legal move.
+
+    True if the round or the game ends with the trick.
+    """
     game, after_it = after(at.game, at.seat, f"play {card}"), len(view_of(at)["tricks"]) - bool(played(at.game))
     while game.phase.id == "trick" and played(game):
         (seat,) = game.to_act
@@ -95,7 +98,7 @@ def winner_is_as_judged(at: Position, card: str) -> bool:
 
 
 def may_be_beaten(at: Position, card: str) -> bool:
-    """Tell whether a later seat may hold and play an unseen card that beats this one."""
+    """Tell whether a card wins so far, but a later seat may hold and play an unseen card that beats it."""
     if beaten_now(at, card):
         return False
     held, seats = view_of(at)["hand_colours"], at.game.seats
@@ -223,7 +226,10 @@ def lead_rids(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bo
 
 
 def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int) -> bool:
-    """Tell whether each of the cards, if led, brings `least` cards: itself, and one from each seat that must follow."""
+    """Tell whether the cards are all of the colour `suit`, and one that is led brings `least` cards of it.
+
+    These are the card itself, and one from each other seat that holds this colour and so must follow.
+    """
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must
@@ -329,7 +335,7 @@ def take_rivals(at: Position, suits: Sequence[Text], most: Text) -> bool:
 
 
 def _most_after(at: Position, suit: Text, most: Text) -> int:
-    """Return by how much the count of `most` exceeds that of `suit` after a card of `suit` is taken."""
+    """Let the seat take a card of `suit`; return by how much its count of `most` then exceeds its count of `suit`."""
     counts = taken(at, suit)
     return counts[colour_of(most)] - counts[colour_of(suit)]
 

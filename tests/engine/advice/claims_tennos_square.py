@@ -23,7 +23,7 @@ def rank(card: str) -> int:
 
 
 def slots_in(said: Text) -> list[int]:
-    """Return the slots of a text such as "slot 4" or "slots 1–3, 7"."""
+    """Return the numbers of the slots in a text such as "slot 4" or "slots 1–3, 7"."""
     if said.key == "square-slot":
         return [int(str(said.args["slot"]))]
     slots: list[int] = []
@@ -77,7 +77,7 @@ def best_slots(at: Position, card: str, *first: str) -> tuple[int, list[int]]:
 
 
 def fits_in(at: Position, card: str, slot: int, *first: str) -> bool:
-    """Tell whether a card on a slot makes an existing run longer."""
+    """Tell whether a card on a slot makes an existing run longer, so that the row has as many runs as before."""
     return len(run_lengths(row_after(at, card, slot, *first)[0])) == len(run_lengths(own_row(at)))
 
 
@@ -89,7 +89,7 @@ def fits_anywhere(at: Position, card: str, *first: str) -> bool:
 
 
 def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
-    """Tell whether a card fits best on `slot`, if ranks rise evenly from one end of a gap (`slots`) to the other."""
+    """Tell whether a card belongs on `slot` if ranks are to rise evenly from left to right within the gap `slots`."""
     row = own_row(at)
     left = row[slots[0] - 2] if slots[0] > 1 else None
     right = row[slots[-1]] if slots[-1] < len(row) else None
@@ -135,7 +135,10 @@ def market_lacks(at: Position) -> bool:
 
 
 def may_take(at: Position, seat: Text) -> bool:
-    """Tell whether in every sampled game another seat acts first and can take any card that this seat lays down."""
+    """Tell whether another seat, `seat`, has the first turn and can take the card that the deciding seat lays down.
+
+    This must hold in every sampled game, for every card of the hand.
+    """
     first = seat_in(seat)
     for world in at.worlds:
         for card in at.view["hand"]:
@@ -180,7 +183,7 @@ def ends_market(at: Position, card: Text, points: int) -> bool:
 
 
 def _ends_with(at: Position, card: str, points: int, *first: str) -> bool:
-    """Tell whether a card ends the round, and whether the row then scores this many points without the bonus."""
+    """Tell whether a card on the last slot ends the round, so that the row scores `points` without the bonus."""
     (slot,) = free(at)
     game = after(at.game, at.seat, *first, f"play {card} {slot}")
     row = own_row(at)[:]
@@ -191,7 +194,7 @@ def _ends_with(at: Position, card: str, points: int, *first: str) -> bool:
 
 
 def next_after(at: Position, slot: int) -> Game:
-    """Return the game after a card of the hand has filled a slot."""
+    """Return a copy of the game in which the first card of the hand has filled a slot."""
     return after(at.game, at.seat, f"play {at.view['hand'][0]} {slot}")
 
 

@@ -32,7 +32,7 @@ def named(cards: Sequence[Text]) -> list[str]:
 
 
 def listed(cards: Sequence[Text], every: Sequence[str]) -> bool:
-    """Tell whether a sentence names exactly these cards, or names the first of them and counts the rest."""
+    """Tell whether a sentence's cards are those in `every`: all by name, or some by name and the rest as a number."""
     more = sum(cast("int", card.args["count"]) for card in cards if card.key == phrases.MORE_CARDS.key)
     codes = named(cards)
     return {*codes} <= {*every} and len(codes) + more == len({*every})
@@ -56,7 +56,7 @@ def ranks(at: Position) -> list[str]:
 
 
 def unseen(at: Position) -> list[str]:
-    """Return the cards in other hands whose holder the seat does not know; a card with two copies occurs twice."""
+    """Return the cards of other seats that the deciding seat cannot place; a card with two copies occurs twice."""
     trumps = 3 if at.game.seats == 4 else 2
     deck = [f"{suit.letter}{rank}" for suit in at.game.suits for rank in (*ranks(at), *["T"] * trumps)]
     known = [card for seat in range(at.game.seats) if seat != at.seat for card in returned_cards(at, seat)]
@@ -66,7 +66,7 @@ def unseen(at: Position) -> list[str]:
 
 
 def gone(at: Position) -> Iterator[str]:
-    """Yield the cards played, without those that Fire Breathing has returned."""
+    """Yield the cards that were played, except those that the ability Fire Breathing has returned to a hand."""
     for trick in at.view["tricks"]:
         for play in trick["plays"]:
             returned = play["named"] == "fire-breathing" and trick["winner"] is not None
@@ -74,7 +74,7 @@ def gone(at: Position) -> Iterator[str]:
 
 
 def returned_cards(at: Position, seat: int) -> set[str]:
-    """Return the cards that Fire Breathing has returned to a seat's hand, and that the seat has not played again."""
+    """Return the cards that Fire Breathing has returned to a seat's hand, as far as the seat still holds them."""
     held: set[str] = set()
     for trick in at.view["tricks"]:
         for play in trick["plays"]:
@@ -86,7 +86,7 @@ def returned_cards(at: Position, seat: int) -> set[str]:
 
 
 def lacks(at: Position, seat: int) -> set[str]:
-    """Return the letters of the suits that a seat did not follow."""
+    """Return the letters of the suits that a seat has failed to follow, so that it has no card of them."""
     found = set()
     for trick in at.view["tricks"]:
         led = next((play["cards"][0][0] for play in trick["plays"] if play["cards"]), None)
@@ -142,7 +142,7 @@ def able(_seat: int, _move: str) -> bool:
 
 
 def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able) -> Iterator[bool]:
-    """Yield whether the seat wins after a move, for several random continuations of the trick in every world."""
+    """Yield whether the seat wins after a move, for several random ends of the trick in every world; see `wins`."""
     random = Random(at.number)
     for world in at.worlds:
         for _ in range(PLAYOUTS if later(at) or move.startswith("defer") else 1):
@@ -150,7 +150,10 @@ def playouts(at: Position, move: str, allowed: Callable[[int, str], bool] = able
 
 
 def wins(game: Tezuma, seat: int, move: str, random: Random, allowed: Callable[[int, str], bool]) -> bool:
-    """Play a move and then the rest of the trick at random, and return whether the seat has won."""
+    """Play a move and then the rest of the trick at random; return whether the seat has won.
+
+    Other seats make only moves for which `allowed`, called with the seat and the move in notation, is true.
+    """
     leader, before = table(game)
     plays, done = [*before], (game.round, len(game.finished))
     who, number = seat, game.parse(move)
@@ -194,17 +197,17 @@ Test = Callable[[Position, Sequence[str]], bool]
 
 
 def of_named(test: Test) -> Claim:
-    """Return the claim that a test holds for the named cards."""
+    """Return the claim that a test holds for the cards that a sentence names."""
     return lambda at, cards: test(at, named(cards))
 
 
 def of_all(test: Test) -> Claim:
-    """Return the claim that a test holds for every card that the seat may play."""
+    """Return the claim that a test holds for every card that the seat may play without an ability."""
     return lambda at: test(at, plain(at))
 
 
 def only(test: Test, other: Test) -> Claim:
-    """Return the claim that `test` holds for the named cards, and `other` for all cards that are not named."""
+    """Return the claim that `test` holds for the cards that a sentence names, and `other` for the rest of `plain`."""
     return lambda at, cards: test(at, named(cards)) and other(at, others(at, cards))
 
 
@@ -325,7 +328,7 @@ def sand(at: Position, ability: Text) -> bool:
 
 
 def bid_points(at: Position) -> tuple[list[int], int, int]:
-    """Return the points of the seat's bid by number of tricks, the seat's tricks so far, and the tricks left."""
+    """Return the bid's points for 0, 1, 2, … tricks, the number of tricks that the seat has won, and of those left."""
     view, game = view_of(at), cast("Tezuma", at.game)
     cells = game.edition.bids[cast("int", view["seat_bids"][at.seat]) - 1].cells
     points = [sum(cell.points for cell in cells if cell.holds(tricks)) for tricks in range(13)]
@@ -334,7 +337,10 @@ def bid_points(at: Position) -> tuple[list[int], int, int]:
 
 
 def reach(at: Position) -> tuple[int, int, int]:
-    """Return the most points that the bid can score if this trick is won, and if it is lost, and the tricks left."""
+    """Return the most points that the bid can still score: if this trick is won, and if it is lost.
+
+    The third value is the number of tricks left.
+    """
     points, won, left = bid_points(at)
     return max(points[won + 1 + more] for more in range(left)), max(points[won + more] for more in range(left)), left
 
@@ -419,7 +425,7 @@ def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
 
 
 def few_of_suit(size: int) -> Claim:
-    """Return the claim that the hand has `size` cards of a suit, and as many other trumps as the sentence says."""
+    """Return the claim that the hand has `size` cards of a suit, and `trumps` (at least one) trumps of other suits."""
 
     def claim(at: Position, suit: Text, trumps: int) -> bool:
         letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])

@@ -1,6 +1,7 @@
 """Positions of Saizen with the advice that the rules call for.
 
-Unless a position says otherwise, each rule of a suit has its first side: high, later, ignore, must follow, must win.
+Each suit's rule card has five rows with two sides each. Unless a position says otherwise, the first sides are in force:
+high, later, ignore, must follow, must win.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,10 +38,10 @@ def advice(
         plays: the plays so far, from the leader on.
         seats: the number of seats.
         leader: the leader.
-        rules: the sides, by suit and row, that differ from the first sides.
-        sizes: the number of cards of each seat; empty: each has as many as the adviser before the trick.
-        known: by seat, the cards of its set, if the adviser held this set in an earlier round. The number of these
-            sets determines the round.
+        rules: by suit, the rows whose second side is in force, each with this side, as in `PLAYOFF`.
+        sizes: the number of cards of each seat; empty: each seat has as many as the adviser has before the trick.
+        known: by seat, the cards of its set, for each seat whose set the adviser held in an earlier round. The round
+            is 1 plus the number of these sets.
         chips: True before any seat has chosen about a rule chip; False after all seats have passed.
     """
     setup = {"first": leader, "rules": {suit: dict(rows) for suit, rows in (rules or {}).items()}}

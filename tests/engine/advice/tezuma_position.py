@@ -40,11 +40,11 @@ def advice_in_trick(
         won: the number of tricks that the adviser has won.
         seat: the adviser; None: the next seat after the plays.
         seats: the number of seats.
-        out: the cards that the other seats still hold; None: all cards that no argument names. Cards that are neither
-            named nor in `out` fill finished tricks, in each of which all cards have the same suit.
+        out: the cards that the other seats still hold; None: all cards that no other argument names. With `out`, all
+            remaining cards are put into finished tricks; within such a trick, all cards must have the same suit.
         done: further finished tricks, separated by commas, each from seat 0 on: "U1 B1 U2 U3". A card of another suit
             shows that its seat lacks the led suit.
-        rivals: the abilities of others with uses left, by seat.
+        rivals: by seat, the abilities of other seats that still have uses left.
     """
     plays = [play.strip() for play in trick.split(",") if play.strip()]
     game: Any = kind(seats, {}, Chance(b"\1", {"first": 0}))
@@ -62,7 +62,7 @@ def advice_in_trick(
     _deal(game, me, hand.split(), [cards.split("+") for cards in lie], out, done)
     for play, cards in zip(plays, lie, strict=True):
         names = {"defer": "defer with paper-egg", "win": "win with five-color-sand"}
-        if cards in names:  # the seat gets the ability that this play uses
+        if cards in names:  # give the seat the ability that this play needs
             game.armed[game.to_act[0]] = NUMBERS[names[cards].split()[-1]]
             game.uses[game.to_act[0]] = 2
         game.apply(game.to_act[0], game.parse(names.get(cards, f"play {play}")))
@@ -71,7 +71,7 @@ def advice_in_trick(
 
 
 def _deal(game: Any, me: int, hand: Sequence[str], lie: Sequence[Sequence[str]], out: str | None, done: str) -> None:
-    """Set the hands before the trick in progress, and the finished tricks."""
+    """Set the finished tricks, and the hands as they were before the trick in progress."""
     seats, code = game.seats, game.edition.codes
     left = [code[card] for card, copies in DECKS[seats].items() for _ in range(copies)]
     finished = [one.split() for one in done.split(",") if one.strip()]
