@@ -30,7 +30,7 @@ def hand(at: Position) -> list[str]:
 
 
 def plain(at: Position) -> list[str]:
-    """Return the cards that may be played without an ability."""
+    """Return the cards that the seat may play without an ability."""
     return [words[1] for move in at.legal if len(words := move.split()) == 2 and words[0] == "play"]
 
 
@@ -47,7 +47,7 @@ def wins(at: Position, card: str) -> bool:
 
 
 def must_follow(at: Position, suit: str) -> bool:
-    """Tell whether `suit` was led and must be followed (without an ability), and the hand has cards of other suits."""
+    """Tell whether `suit` was led, only its cards may be played (without an ability), and the hand has other suits."""
     return {card[0] for card in plain(at)} == {suit} == {led(at)} and {one[0] for one in hand(at)} > {suit}
 
 
@@ -72,7 +72,7 @@ def schoten_follow(at: Position, suit: Text) -> bool:
 
 
 def schoten_void(at: Position, suit: Text) -> bool:
-    """Tell whether the seat has no card of the led `suit`, may play every card, and would win with its strong cards.
+    """Tell whether `suit` was led, the seat has none of it, may play every card, and would win with its strong cards.
 
     Its strong cards are trumps above the trumps of the trick. If the trick has no trump, cards of a stronger colour are
     strong too.
@@ -93,13 +93,13 @@ def schoten_void(at: Position, suit: Text) -> bool:
 
 
 def takes(at: Position) -> bool:
-    """Tell whether the seat has won the last trick, and taking a card from the rack adds one to its captured cards."""
+    """Tell whether the seat has won the last trick, and each card that it may take adds one to its captured cards."""
     view = cast("Any", at.view)
     before = sum(view["captured"][at.seat].values())
     counted = all(
         sum(cast("Any", after(at.game, at.seat, move).view(at.seat))["captured"][at.seat].values()) == before + 1
         for move in at.legal
-        if len(hand(at))  # after the last card, a new round begins without captured cards
+        if len(hand(at))  # with an empty hand, a new round would begin, without captured cards
     )
     return at.view["tricks"][-1]["winner"] == at.seat and counted
 
@@ -134,7 +134,7 @@ def bids(at: Position) -> bool:
 
 
 def tezuma_follow(at: Position, suit: Text) -> bool:
-    """Tell whether the seat may follow `suit` with the suit's trump, and this trump beats no number of the suit."""
+    """Tell whether the seat may follow `suit` with this suit's trump, which beats none of the suit's numbers played."""
     own = letter(at.game, suit)
     trick = at.view["tricks"][-1]["plays"]
     numbers = [play for play in trick if play["cards"] and play["cards"][0][0] == own and play["cards"][0][1:] != "T"]
@@ -236,14 +236,14 @@ def saizen_follow(at: Position, suit: Text) -> bool:
 
 
 def laid(at: Position, card: str) -> Saizen:
-    """Return a copy of the game with a card on the table; the trick stays open."""
+    """Return a copy of the game in which the seat has laid a card on the table; the trick is not judged yet."""
     game = cast("Saizen", at.game.copy())
     game.lay(at.seat, game.parse(f"play {card}"))
     return game
 
 
 def saizen_wins(at: Position) -> bool:
-    """Tell whether each card that the seat may play would win now, and some cards of the seat may not be played."""
+    """Tell whether the seat may not play some of its cards, and each card that it may play would be ahead now."""
     legal = [laid(at, card) for card in plain(at)]
     every = all(table.best == table.trick[-1][1] and table.match < 0 for table in legal)
     return every and len(legal) < len(hand(at))
@@ -262,7 +262,7 @@ def plays_off(at: Position, suit: Text) -> bool:
 
 
 def market(at: Position) -> bool:
-    """Tell whether a card that the seat lays down is in the market once all seats have laid down a card."""
+    """Tell whether a card that the seat lays down can be taken from the market once all seats have laid down one."""
     game = at.game.copy()
     move = game.legal_moves(at.seat)[0]
     card = game.text(move).split()[1]
@@ -274,7 +274,7 @@ def market(at: Position) -> bool:
 
 
 def slots(at: Position) -> bool:
-    """Tell whether the next seat depends only on the slot that the seat fills."""
+    """Tell whether the slot that the seat fills decides which seat is next, whatever card fills it."""
     found: dict[str, set[tuple[int, ...]]] = {}
     for move in at.legal:
         verb, *words = move.split()
@@ -312,7 +312,7 @@ def run(at: Position) -> bool:
 
 
 def ends(at: Position, seat: Text, bonus: int) -> bool:
-    """Tell whether the seat has one slot left, and filling this slot ends the round with this bonus."""
+    """Tell whether `seat` has one face-down slot left, and ends the round with the bonus `bonus` by filling it."""
     who, game = seat_in(seat), cast("TennosSquare", at.game.copy())
     if game.down[who].bit_count() != 1:
         return False
