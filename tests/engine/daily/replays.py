@@ -1,7 +1,8 @@
-"""`python -m tests.engine.daily.replays record|check FILE [--plays N] [--jobs N]`: compare computers' answers.
+"""`python -m tests.engine.daily.replays record|check FILE [--plays N] [--jobs N]`: check the computer players.
 
-`record` writes plays of each game; the person's moves are random. `check` makes the person's moves again, asks the
-computer players anew, and prints how many plays differ. Run `check` in another process, on another Python or machine.
+`record` writes plays of the day's deal in each game, with random moves of the person. `check` makes the person's moves
+again, lets the computer players decide anew, and prints how many plays differ. None may differ in another process, on
+another Python or on another machine: run `check` there.
 """
 
 import argparse
@@ -27,12 +28,12 @@ Moves = list[tuple[int, str]]
 
 
 def deal_of(game: str, number: int) -> DailyDeal:
-    """Return a deal of a game with its default options."""
+    """Return the day's deal with this number, for a game with its default options."""
     return plan.candidate(SECRET, DAY, game, {}, number)
 
 
 def line_of(game: str, number: int) -> Moves:
-    """Return all moves of a play in which the person moves at random."""
+    """Return all moves of a play of a deal in which the person moves at random."""
     deal, random = deal_of(game, number), Random(number)
     position = deal.start()
     deal.answer(position)
@@ -60,9 +61,9 @@ def is_answered_alike(deal: DailyDeal, line: Moves) -> bool:
 
 
 def record(file: Path, numbers: Sequence[tuple[str, int]], jobs: int) -> None:
-    """Write the plays of these deals, one line each: the game, the number of the deal, and all moves.
+    """Write a play of each deal as a line: the game, the number of the deal, and all moves.
 
-    An existing file is continued.
+    If the file exists, only the lines that it lacks are added.
     """
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     if done == len(numbers):
@@ -74,7 +75,7 @@ def record(file: Path, numbers: Sequence[tuple[str, int]], jobs: int) -> None:
 
 
 def differences(file: Path, jobs: int) -> Iterator[tuple[str, int]]:
-    """Yield the game and the number of each recorded deal in which the computer players answer otherwise."""
+    """Yield the game and the number of each recorded deal in which the computer players now move differently."""
     rows = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
     with ProcessPoolExecutor(jobs) as pool:
         for row, alike in zip(rows, pool.map(_check, rows, chunksize=10), strict=True):
@@ -88,7 +89,7 @@ def _check(row: tuple[str, int, list[list[object]]]) -> bool:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code: 1 if a play differs."""
+    """Run the command line and return the exit code: 1 if `check` finds a play that differs, else 0."""
     parser = argparse.ArgumentParser(description="Record plays of the day's deal, or compare their answers.")
     parser.add_argument("command", choices=("record", "check"))
     parser.add_argument("file", type=Path)

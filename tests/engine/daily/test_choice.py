@@ -13,7 +13,10 @@ ORDER = {plan.candidate(SECRET, DAY, GAME, {}, number).seed: number for number i
 
 
 def made_up(strong: Callable[[int, bool], int]) -> Callable[..., list[int]]:
-    """Return a stand-in for `played_points`. Plays score 0 and 10 in turn; "hard" gets `strong()` points more."""
+    """Return a stand-in for `played_points`. Plays score 0 and 10 in turn; with "hard", `strong` gives extra points.
+
+    `strong` gets the number of the candidate, and True if these are the first plays of the candidate.
+    """
 
     def played_points(deal: DailyDeal, level: str, seed: str, plays: int, on: Callable[[], None]) -> list[int]:
         more = strong(ORDER[deal.seed], seed == "choice 0") if level == "hard" else 0
@@ -25,7 +28,7 @@ def made_up(strong: Callable[[int, bool], int]) -> Callable[..., list[int]]:
 
 
 def chosen(candidates: int = 50) -> list[int]:
-    """Return the numbers of the chosen candidates."""
+    """Choose deals among `candidates` candidates, and return the numbers of the chosen ones."""
     found = choice.choose_deals(SECRET, DAY, GAME, {}, candidates=candidates, on=lambda *_: None)
     signals = [one["signal"] for one in found]
     assert signals == sorted(signals, reverse=True)

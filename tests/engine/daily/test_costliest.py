@@ -1,4 +1,4 @@
-"""The costliest decisions of a day: people share a decision if deal and earlier moves are equal; losses add up."""
+"""The costliest decisions of a day: equal decisions of several people count as one, with the sum of their losses."""
 
 import json
 from functools import cache
@@ -64,7 +64,7 @@ def branches(number: int, count: int) -> list[Line]:
 
 
 def own_moves(deal: DailyDeal, line: Line) -> list[int]:
-    """Return the places of the person's moves in a play."""
+    """Return the indices of the person's moves in the list of a play's moves."""
     return [number for number, (seat, _) in enumerate(line) if seat == deal.seat]
 
 
@@ -129,7 +129,7 @@ def test_moves_that_do_not_fit_the_rules_are_left_out(deals: list[DailyDeal]) ->
 
 
 def reviewed(**losses: float) -> dict[str, Any]:
-    """Return reviews of a decision's moves, with only what a total needs; `losses` has the loss of each move."""
+    """Return reviews of a decision's moves, with only the fields that a total needs; `losses` are by move."""
     return {
         move: {"played": move, "best": "A", "loss": loss, "error": loss / 10, "flagged": loss >= WORTH_A_LOSS}
         for move, loss in losses.items()

@@ -1,4 +1,4 @@
-"""The day's deal: the same moves get the same answers, in every process and on every Python."""
+"""The day's deal: AI players answer the same moves in the same way, in every process and on every Python."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ If rules, policies or the search change on purpose, the digests must be changed 
 
 
 def digest(game: str) -> str:
-    """Return a digest of all moves of two plays of a deal: by a random person, and by the easy level."""
+    """Return a digest of all moves of two plays of a deal: one by a random person, and one by the level "easy"."""
     deal = deal_of(game, 0)
     lines = [line_of(game, 0), history(play(deal, "easy", "1"))]
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
@@ -39,7 +39,7 @@ def digest(game: str) -> str:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_plays_end_alike_in_every_process_and_on_every_python(game: str) -> None:
-    assert digest(game) == ENDS[game]  # each run of the tests has another hash seed
+    assert digest(game) == ENDS[game]  # Python's hash seed differs in each run
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Puzzles: right moves are certain, answers come from the seat's view, and one or several moves may be right."""
+"""Puzzles: the right moves, one or several, are certain, and the answers use only what the seat can see."""
 
 import json
 from collections import Counter
@@ -40,7 +40,7 @@ def quiet(*_: int) -> None:
 
 
 def check(puzzle: Puzzle, *, several: bool) -> None:
-    """Check the number of right moves (`several` or one), their values, and the reasons against all other moves."""
+    """Check the number of right moves (one, or `several`), the values of moves, and the reasons against other moves."""
     moves = {one["move"]: one for one in puzzle["moves"]}
     right = puzzle["right"]
     assert (len(right) > 1) == several
@@ -148,7 +148,7 @@ def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
 def test_no_right_move_spends_an_ability(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse puzzles in which a right move uses an ability.
 
-    In the tried games, computers keep abilities for too long, so using an ability now looks better than it is.
+    A move is valued by playouts after it, and these seldom use a kept ability. So using it now looks too good.
     """
     game, seat = _before_an_ability(kind)
     moves = game.legal_moves(seat)
