@@ -1,6 +1,6 @@
 """Test records for the two verifiers, the engine's and the page's.
 
-They are records with proofs, each with a single change, and records of a cheating bot.
+There are honest records with a proof in which a single thing was changed, and records of a bot that cheats.
 """
 
 import json
@@ -64,7 +64,7 @@ class HonestRecord(NamedTuple):
 
 
 def honest_record(number: int) -> HonestRecord:
-    """Return an honest record; `number` determines the game, and five successive numbers give all five games."""
+    """Return an honest record, determined by `number`; five successive numbers give one record of each game."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
     promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
@@ -101,7 +101,7 @@ def plain(game: Game, promise: DealCommitment) -> Json:
 
 
 def strictly(text: str) -> str | None:
-    """Return a text's values as Python's JSON reader gives them, or None for invalid JSON or a repeated key."""
+    """Return the data of a JSON text as JSON with sorted keys; None if the text is invalid or repeats a key."""
 
     def pairs(items: list[tuple[str, Any]]) -> Json:
         if len(dict(items)) < len(items):
@@ -118,14 +118,14 @@ def strictly(text: str) -> str | None:
 
 
 def single_change(honest: HonestRecord, random: Random) -> str:
-    """Return the text of a record with one change of a value or of a character."""
+    """Return the text of an honest record in which one random value or character was changed."""
     while (text := random.choice(_CHANGES)(honest, random)) == honest.text:
         pass
     return text
 
 
 def _places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every object or list with each of its keys or indices."""
+    """Yield each place in JSON data: the object or list that contains it, and its key or index there."""
     if isinstance(data, dict | list):
         for key in data if isinstance(data, dict) else range(len(data)):
             yield data, key
@@ -143,7 +143,7 @@ def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[HonestRe
 
 
 def _any_place(data: Json, random: Random) -> tuple[Any, Any]:
-    """Draw a key of the record or of its proof, and return a random place at this key or below."""
+    """Draw a key of the record or of its proof, and return the place of this key or a random place in its value."""
     top = random.choice([*data, *data["fair"]])
     holder = data["fair"] if top in data["fair"] else data
     return random.choice([(holder, top), *_places(holder[top])])
@@ -180,7 +180,7 @@ def _swapped(holder: Any, key: Any, random: Random) -> None:
 
 
 def _joined(honest: HonestRecord, random: Random) -> str:
-    """Join two moves by a line feed. The hash stays the same, because the hashed text joins moves in this way too."""
+    """Join two moves by a line feed. The record's hash stays the same, because the hashed text joins moves so too."""
     data = deepcopy(honest.data)
     at = random.randrange(len(data["moves"]) - 1)
     data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
@@ -206,12 +206,12 @@ def _dropped(text: str, at: int, random: Random) -> str:
 
 
 def _escaped(text: str, at: int, _: Random) -> str:
-    """Write a character as an escape: the same text in JSON, but not canonical."""
+    """Write a character as an escape sequence, which the JSON reader turns into the same character."""
     return f"{text[:at]}\\u{ord(text[at]):04x}{text[at + 1 :]}" if text[at].isalnum() else text
 
 
 def _number(text: str, at: int, random: Random) -> str:
-    """Return another spelling of a number."""
+    """Write the next number in the text in another way, for example 1 as 1.0 or -1e0."""
     at = next((place for place in range(at, len(text) - 1) if text[place - 1] in " [" and text[place].isdigit()), 0)
     return (
         text[:at] + random.choice(("-", "0", "+", "")) + text[at] + random.choice((".0", "e0", "E+0")) + text[at + 1 :]
@@ -250,7 +250,7 @@ _CHANGES = (
 
 
 def dropped_cut(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal without a cut, although the bot had confirmed the cut to a player."""
+    """Yield the record of a deal that ignores a cut, although the bot had confirmed this cut to a player."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
     promise = promised(random, number)
@@ -262,7 +262,10 @@ def dropped_cut(number: int) -> Iterator[VerifierCase]:
 
 
 def other_nonce(number: int) -> Iterator[VerifierCase]:
-    """Yield a cut hashed with another nonce than the one announced; a cheating bot could try many nonces."""
+    """Yield a record in which a cut was hashed with another nonce than the bot had told the player.
+
+    A cheating bot could try many nonces until it likes the deal.
+    """
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
     promise = promised(random, number, deal_commitment.cut(tried, words))
@@ -274,14 +277,14 @@ def other_nonce(number: int) -> Iterator[VerifierCase]:
 
 
 def invented(number: int) -> Iterator[VerifierCase]:
-    """Yield a game that the bot invented afterwards, with another secret than it had promised."""
+    """Yield the record of a game that the bot made up later, with another secret than that of its commitment."""
     honest, mine = honest_record(number), honest_record(number + len(KINDS))
     yield VerifierCase("invented, nothing given", honest.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
     yield VerifierCase("invented, commitment given", honest.text, ExpectedValues(mine.expected.commitment), Code.NO, NO)
 
 
 def cut_short(number: int) -> Iterator[VerifierCase]:
-    """Yield a record without its last move and with a new hash."""
+    """Yield a record from which the last move was removed, with the hash that fits the remaining moves."""
     honest = honest_record(number)
     loaded = record.read(honest.data)
     proof = loaded.proof
@@ -293,7 +296,7 @@ def cut_short(number: int) -> Iterator[VerifierCase]:
 
 
 def changed_event(number: int) -> Iterator[VerifierCase]:
-    """Yield a deal for which the bot changed the random number of a join after all cuts, to choose the deal."""
+    """Yield a record whose deal the bot chose: after all cuts it changed the random number that a join had got."""
     random = Random(f"event {number}")
     promise = promised(random, number)
     first = f"join {random.randrange(10**18)}"

@@ -19,7 +19,7 @@ FREE = {"match": "playoff", "win": "free", "follow": "may"}
 def table(
     hands: Sequence[str], hearts: Mapping[str, str] | None = None, *, first: int = 0, **options: object
 ) -> Saizen:
-    """Return a game at the first lead of its first round, with these hands."""
+    """Return a game at its first lead, with these hands; `hearts` sets sides of rows on the rule card of hearts."""
     seats = len(hands)
     game = Saizen(seats, {"jokers": 2, **options}, Chance(b"0", {"first": first, "rules": {"H": dict(hearts or {})}}))
     for place in range(seats):
@@ -49,13 +49,13 @@ def refused(game: Saizen, move: str) -> str:
 
 
 def last(game: Saizen) -> tuple[int, list[tuple[int, str]], int | None]:
-    """Return the newest finished trick: leader, plays and winner."""
+    """Return the leader, plays and winner of the trick that was finished last."""
     leader, plays, winner = game.finished[-1] if game.finished else game.past[-1][1][-1]
     return leader, [(seat, game.text(move).removeprefix("play ")) for seat, move in plays], winner
 
 
 def answers(hand: str, *cards: str, hearts: Mapping[str, str] | None = None) -> set[str]:
-    """Return the legal cards of a hand after these cards, the first of which is led."""
+    """Return the cards that a hand may play after `cards`, which other seats have played in turn."""
     others = [f"{card.split()[0]} SA" for card in cards]
     return legal(play(table([*others, hand], hearts), *cards))
 

@@ -1,4 +1,4 @@
-"""Views of Scharfe Schoten, typed as this game's own."""
+"""Views of Scharfe Schoten, with the type of this game's views."""
 
 from typing import cast
 

@@ -31,7 +31,7 @@ class Reference(Protocol):
         """Return the seats in groups of equal ranking score, best first."""
 
     def seen(self) -> dict[str, Any]:
-        """Return further public data under the same keys as the engine's view."""
+        """Return other public data, under the keys that the engine's public view uses."""
 
 
 def totals(reference: Reference) -> list[int]:
@@ -68,7 +68,7 @@ def assert_same(game: Game, reference: Reference) -> None:
         "winners": reference.ranking()[0] if reference.over else None,
     }
     assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
-    if len(seats) != 1:  # while a single seat acts, a round is in progress, and the ranking does not change
+    if len(seats) != 1:  # if one seat must act, the round goes on, so the ranking is as before
         assert game.ranking() == reference.ranking()
     shown = game.public()
     for key, value in reference.seen().items():
@@ -76,7 +76,7 @@ def assert_same(game: Game, reference: Reference) -> None:
 
 
 def play_side_by_side(game: Game, reference: Reference, random: Random) -> None:
-    """Play a random game to its end, and compare it before the first move and after each move."""
+    """Play a random game in both implementations, and compare them before the first move and after each move."""
     assert_same(game, reference)
     while game.to_act:
         seat, move = random_move(game, random)

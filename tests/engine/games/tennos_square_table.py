@@ -26,7 +26,7 @@ def row(ranks: str) -> list[int]:
 
 
 def full_deal(seats: int, hands: Sequence[str] = (), stock: str = "", rows: Sequence[str] = ()) -> dict[str, Any]:
-    """Return a deal with these cards first in their piles, and the rest in the order of the deck."""
+    """Return a deal whose piles begin with the given cards, and are filled with the rest in the order of the deck."""
     named = {code for pile in (*hands, stock, *rows) for code in pile.split()}
     rest = iter(code for code in CODES if code not in named)
 
@@ -62,7 +62,7 @@ def play(game: TennosSquare, *lines: str) -> TennosSquare:
 
 
 def opened(game: TennosSquare) -> TennosSquare:
-    """Return the game after every seat has laid the lowest card of its hand."""
+    """Let every seat lay down the lowest card of its hand, so that the turns begin; return the game."""
     for seat in game.to_act:
         game.play(seat, game.legal_moves(seat)[0])
     return game
@@ -82,7 +82,7 @@ def legal(game: TennosSquare, seat: int) -> list[str]:
 
 
 def tokens(game: TennosSquare, seat: int, *path: str) -> dict[str, str | None]:
-    """Return the next choices, each with the reason if it is forbidden."""
+    """Return the next choices of a seat after `path`, each with None or the reason why it is forbidden."""
     return {choice.token: None if choice.reason is None else str(choice.reason) for choice in game.choices(seat, path)}
 
 
