@@ -247,7 +247,7 @@ class HarshHour(FaultRun):
         return sum((one.done for one in self.griefers), Counter())
 
     def logged(self) -> tuple[Counter[str], list[str]]:
-        """Return the counts of warnings and errors with the same beginning, and the lines that lack the log's format."""
+        """Return the counts of warnings and errors with the same beginning, and the lines without the log's format."""
         said: Counter[str] = Counter()
         strange = []
         for line in self._bot.log.read_text(errors="replace").splitlines():
