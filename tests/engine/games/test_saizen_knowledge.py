@@ -41,7 +41,10 @@ def play(game: Saizen, *cards: str) -> None:
 
 
 def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, every: int = 1) -> Iterator[Saizen]:
-    """Yield the states of a random game with two jokers and drawn rules."""
+    """Yield every `every`-th state of a random game with two jokers.
+
+    The rules at the start are random, except where `rules` fixes them.
+    """
     random = Random(f"{seats} {number}")
     game = Saizen(seats, {"jokers": 2, "start_rules": "random"}, Chance(random.randbytes(8), {"rules": rules or {}}))
     for step in range(1000):
@@ -53,7 +56,7 @@ def states(seats: int, number: int, rules: dict[str, Any] | None = None, *, ever
 
 
 def shown(game: Saizen) -> list[set[str]]:
-    """Return for each seat the cards played from its present set, by any seat that has had this set."""
+    """Return for each seat the cards of its present set that were played in any round, also by earlier holders."""
     cards: list[set[str]] = [set() for _ in range(game.seats)]
     for number, tricks in enumerate([*(tricks for _, tricks in game.past), game.tricks()], start=1):
         for _, plays, _ in tricks:
@@ -126,7 +129,10 @@ def test_set_across_of_four_seats_is_known_only_from_play() -> None:
 
 
 def test_card_left_over_in_a_round_is_known_only_to_its_holders() -> None:
-    """Deal 54 cards to four seats. Seats 0 and 1 get 14 cards each, and each keeps a card that nobody else sees."""
+    """Deal 54 cards to four seats: seats 0 and 1 get 14 cards each, and the others 13.
+
+    So seats 0 and 1 can each have a card left at the end of the round, which nobody else has seen.
+    """
     for number in range(10):
         game = next(game for game in states(4, number) if game.round == 2)
         everybody = knowledge(game, None)
@@ -176,7 +182,7 @@ def test_ruled_out_cards_move_on_with_the_set() -> None:
 
 
 def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
-    """Return the codes of a view's `ruled_out`."""
+    """Return the codes of the cards that the viewer's view rules out for this seat's set."""
     return [suit + rank for suit, ranks in seen(game, viewer)["ruled_out"][seat].items() for rank in ranks]
 
 

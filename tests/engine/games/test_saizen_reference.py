@@ -39,7 +39,7 @@ def strength(number: int, rules: Mapping[str, str]) -> int:
 
 
 class Table:
-    """The cards of one trick or one play-off."""
+    """The cards played in one trick or one play-off, and the rules for them."""
 
     def __init__(self, led: str, rules: Mapping[str, str], *, any_suit: bool, playoff: bool) -> None:
         self.led, self.rules, self.any_suit, self.playoff = led, rules, any_suit, playoff
@@ -99,7 +99,7 @@ class Table:
 
 
 class Reference:
-    """A game from a full record."""
+    """A game played by the reference implementation, with the set-up and deals of a full record."""
 
     def __init__(self, full: Mapping[str, Any]) -> None:
         self.seats: int = full["seats"]
@@ -216,7 +216,7 @@ def test_random_games_equal_the_reference_at_every_step(seats: int, jokers: int,
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("sides", [*product(*ROWS.values())], ids="-".join)
 def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tuple[str, ...]) -> None:
-    """Play with the same sides in all suits and without moving a chip, so that every trick has these sides."""
+    """Play with the same rules in every trick: the chips of all suits show `sides`, one a row, and never move."""
     rules = {suit: dict(zip(ROWS, sides, strict=True)) for suit in SUITS}
     tables = [(3, 2, "followers"), (5, 1, "any-suit"), (6, 2, "any-suit")]
     for seats, jokers, equals in tables if SOAK else Random(str(sides)).sample(tables, 1):
@@ -233,7 +233,7 @@ def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tupl
 
 
 def test_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -> None:
-    """Check that the random games above contain the rare events."""
+    """Check that random games, such as those that the tests above compare, contain these rare events."""
     rules = {suit: {"match": "playoff", "follow": "may"} for suit in SUITS}
     playoffs: set[int] = set()
     unwon = joker_playoffs = 0

@@ -1,4 +1,4 @@
-"""Saizen: the present winner of a trick with the reason, the effects of chips, and the goal of a seat."""
+"""Saizen: who wins a trick so far and why, the effects of chips, and the goal of a seat."""
 
 from collections.abc import Mapping
 

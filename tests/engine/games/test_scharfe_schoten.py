@@ -44,7 +44,7 @@ def play(game: ScharfeSchoten, *moves: str) -> ScharfeSchoten:
 
 
 def predicted(game: ScharfeSchoten) -> ScharfeSchoten:
-    """Let everybody predict red most and yellow fewest."""
+    """Let everybody predict that they will capture red cards most and yellow cards fewest."""
     return play(game, *(f"{seat} predict R Y" for seat in game.to_act))
 
 
@@ -62,7 +62,7 @@ def reason(game: ScharfeSchoten, move: str) -> Text:
 
 
 def worked_example() -> ScharfeSchoten:
-    """Play the printed example: seat 1 has no red, and the trump R2 wins."""
+    """Play the example trick of the printed rules: seat 1 has no red card, and the trump R2 wins."""
     game = table(["R9", "R12"], ["K8"], ["R11"], ["R2"], rack=OTHER_REDS)
     return play(predicted(game), "0 play R9", "1 play K8", "2 play R11", "3 play R2")
 

@@ -18,8 +18,8 @@ CARDS = [colour + str(number) for colour in COLOURS for number in range(1, 13)]
 def deal(seats: int, random: Random) -> dict[str, Any]:
     """Return a round's deal.
 
-    Each of three seats gets twelve cards, each of four seats ten, and the rest is the rack. Each colour gets a number,
-    and the colours with their numbers are the trumps.
+    Each of three seats gets twelve cards, each of four seats ten, and the rest is the rack. For each colour a number
+    is drawn; the card with this colour and number is a trump.
     """
     cards = random.sample(CARDS, 48)
     size = 12 if seats == 3 else 10

@@ -1,4 +1,4 @@
-"""Scharfe Schoten: the present winner of a trick with the reason, the goal of a seat, and button labels."""
+"""Scharfe Schoten: who wins a trick so far and why, the goal of a seat, and button labels."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tennos Square: refusals, choices and the lines of a seat."""
+"""Tennos Square: refusals, choices and the lines of text about a seat."""
 
 from engine.games.tennos_square.cards import row_text
 from tests.engine.games.tennos_square_table import (

@@ -25,7 +25,7 @@ def deal(seats: int, random: Random) -> dict[str, Any]:
 
 
 def next_seat(seats: int, seat: int, slot: int) -> int:
-    """Return the next seat after this seat has filled this slot."""
+    """Return the seat that plays next when `seat` has filled `slot`."""
     left, right = (seat + 1) % seats, (seat - 1) % seats
     if slot in {1, 2, 3}:
         return left

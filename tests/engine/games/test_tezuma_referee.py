@@ -23,7 +23,7 @@ def split(move: str) -> tuple[list[str], str]:
 
 
 class Referee:
-    """One round. The referee is asked for the legal plays before each play, and told the play afterwards."""
+    """One round. The test asks the referee which plays are legal, makes one of them, and tells it to the referee."""
 
     def __init__(self, game: Any) -> None:
         self.hands = [Counter(game.hand(seat)) for seat in range(game.seats)]
@@ -37,7 +37,7 @@ class Referee:
         return next((split(move)[0][0][0] for _, move in self.plays if split(move)[0]), None)
 
     def allowed(self, seat: int) -> set[str]:
-        """Return every legal play by the text of the rules."""
+        """Return every play of `seat` that the printed rules allow."""
         hand = sorted(self.hands[seat].elements())
         led = self.led()
         following = [card for card in hand if card[0] == led]
@@ -69,7 +69,7 @@ class Referee:
         self.plays.append((seat, move))
 
     def finish(self) -> tuple[int, int]:
-        """Return the winner of the trick and the next leader, and add the captured cards."""
+        """End the trick: give its cards to the winner, and return the winner and the leader of the next trick."""
         winner = self._winner()
         leader = winner
         for seat, move in self.plays:

@@ -1,4 +1,4 @@
-"""Tezuma: the winner of a trick with the reason, the goal of a seat, and the question before Five-Color Sand."""
+"""Tezuma: who wins a trick and why, the goal of a seat, and the question before Five-Color Sand."""
 
 from typing import cast
 
@@ -124,7 +124,7 @@ def test_paper_egg_card_wins_like_any_other() -> None:
 
 
 def trumps(game: Tezuma, *ability: str) -> list[str]:
-    """Return the cards of the seat in turn that would be trumps, with this ability or without an ability."""
+    """Return the cards in the hand of the seat in turn that would be trumps if played (with `ability`, if given)."""
     seat = game.to_act[0]
     return [code for code in sorted(set(game.hand(seat))) if game.trump(seat, (*ability, code))]
 

@@ -23,7 +23,7 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
     """Play on without abilities until `seat` must make its last play.
 
     With `leads`, return whether the seat leads this trick; without `leads`, return whether it follows. Return False if
-    the round ends before.
+    the round ends before that play.
     """
     while len(game.finished) < 11 or game.to_act != (seat,):
         if game.round > 1:
@@ -33,7 +33,10 @@ def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
 
 
 def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
-    """Return, for several deals, whether the last card of seat 1 is forced while the seat still has this ability."""
+    """Return the different answers, over several deals, to this question: is the last card of seat 1 forced?
+
+    Seat 1 still has this ability. With `leads`, it leads the last trick; without `leads`, it follows.
+    """
     found = set()
     for seed in range(20):
         game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)

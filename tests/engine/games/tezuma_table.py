@@ -18,7 +18,7 @@ from engine.knowledge.determinization import deal_hidden
 def hands_of(
     kind: type[TezumaTrick | Tezumashi], cards: Sequence[str], void: Mapping[int, str], seed: int = 0
 ) -> list[list[str]]:
-    """Return full hands that contain these cards by seat ("B7 UT"). No card is added in a suit of the seat's `void`."""
+    """Return each seat's full hand: its `cards` ("B7 UT"), and random cards of all suits but those in its `void`."""
     deck = dict(DECKS[len(cards)])
     hands = [[kind.edition.index[code] for code in codes.split()] for codes in cards]
     for hand in hands:
@@ -41,10 +41,10 @@ def seated(
     void: Mapping[int, str] | None = None,
     seed: int = 0,
 ) -> Any:
-    """Return a game before its first trick, which seat 0 leads, with these cards, abilities and voids by seat.
+    """Return a game before its first trick, which seat 0 leads. `hands_of` explains `cards` and `void`.
 
-    In the first turn of the draft every seat takes an ability, in the second a bid, and in the third a pain suit (seat
-    0 the first suit, and so on).
+    In the first turn of the draft every seat takes an ability (its ability in `abilities`, or a spare one), in the
+    second a bid, and in the third a pain suit (seat 0 the first suit, and so on).
     """
     wanted = dict(abilities or {})
     seats = len(cards)
