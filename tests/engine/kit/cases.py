@@ -102,7 +102,7 @@ def fewer_cases(test: Test) -> Test:
 def few_cases(test: Test) -> Test:
     """Let a test that hardly depends on options run with a case of each game, or with all cases in a soak.
 
-    Each test draws its own seat counts; all options have their default values.
+    Each test draws its own seat counts; outside the soak, all options have their default values.
     """
     return _one_of_each_game(test, PLAIN_CASES)
 

@@ -1,4 +1,4 @@
-"""The places of the cards in the deal of a record, found the same way for every game."""
+"""The positions of the cards in the deal of a game record, found in the same way for every game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from engine.game import Game
 
 
 class Place(NamedTuple):
-    """The place of one card in a deal."""
+    """The position of one card in a deal: a pile, and a number in this pile."""
 
     pile: tuple[str | int, ...]
     """The path to the list with the card, such as ("hands", 2)."""
@@ -31,16 +31,16 @@ class Place(NamedTuple):
 
 
 def hidden_keys(game: Game) -> list[str]:
-    """Return the keys of the newest deal whose values contain hidden cards.
+    """Return the keys under which the newest deal has hidden cards: their values differ from those in the public view.
 
-    These values differ from the values in the public view. The key of open trumps, for example, is left out.
+    The key of open trumps, for example, is left out.
     """
     shown = game.public()
     return [key for key, value in game.deal_data()[-1].items() if shown.get(key) != value]
 
 
 def places(deal: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Place]:
-    """Yield every place of a deal that has a card."""
+    """Yield the position of every card that a deal has under these keys."""
     for key in keys:
         yield from _places(deal[key], (key,))
 
@@ -55,5 +55,5 @@ def _places(data: object, way: tuple[str | int, ...]) -> Iterator[Place]:
 
 
 def cards(deal: Mapping[str, Any], keys: Iterable[str]) -> list[str]:
-    """Return every card of a deal."""
+    """Return every card of a deal that is under one of these keys."""
     return [place.look(deal) for place in places(deal, keys)]

@@ -34,7 +34,7 @@ class LeakError(AssertionError):
 
 
 class Figures(NamedTuple):
-    """The counts of a run."""
+    """The numbers of states, swapped cards, views and choices that a comparison of several states has covered."""
 
     states: int
     cards: int
@@ -44,7 +44,7 @@ class Figures(NamedTuple):
 
 
 class Known:
-    """The known cards of one deal."""
+    """The hidden cards of one deal that each seat, or the public, has seen since the deal."""
 
     def __init__(self, game: Game, before: Game | None) -> None:
         self.before = before
@@ -89,7 +89,7 @@ class Known:
 
 
 class Cut(NamedTuple):
-    """The state of a random game at some move."""
+    """The state of a random game after some number of moves."""
 
     game: Game
     known: list[Known]
@@ -97,7 +97,7 @@ class Cut(NamedTuple):
 
 
 def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
-    """Yield the states of a random game after `count` random numbers of moves."""
+    """Yield the states of a random game at `count` points, each after a random number of moves."""
     steps = range(len(finished(case, number).history) + 1)
     return stopped(case, number, set(Random(f"{case} {number} cuts").choices(steps, k=count)))
 
@@ -161,7 +161,7 @@ def redealt(cut: Cut, random: Random) -> Redealt | None:
 
 
 def compare(state: Redealt) -> Figures:
-    """Compare the views of all seats that cannot know the difference.
+    """Check that no seat sees a difference that it cannot know, and return the numbers of what was compared.
 
     Raises:
         LeakError: a seat sees a difference.
@@ -206,7 +206,7 @@ def _swap(deal: dict[str, Any], pair: tuple[Place, Place]) -> None:
 
 
 def tried(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
-    """Replay the same moves from the changed deal on, without a log; None: a move is illegal."""
+    """Replay the moves of `game` from the changed deal on, with the deals of `full`; None if a move is then illegal."""
     chance = Chance(None, full["setup"], full["deals"])
     twin = type(game)(game.seats, full["options"], chance) if before is None else before.copy()
     twin.chance = chance
@@ -252,14 +252,14 @@ def _same_choices(game: Game, other: Game, seat: int, path: Path) -> int:
 
 
 def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
-    """Return the sentences that go with choices, but not their labels or the reasons against them."""
+    """Return the sentences that go with choices. Labels and refusals are left out: the choices contain them."""
     tokens = [choice.token for choice in choices]
     said = [(game.about(token), game.tab(token), game.warning(seat, token)) for token in tokens]
     return json.dumps([game.prompt(seat, path), game.hint(seat), said])
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first two choices of a list: only after these, the choices of the next step are compared."""
+    """Return the first two choices: to save time, the choices of the next step are compared only after these two."""
     return choices[:2]
 
 
@@ -279,7 +279,7 @@ def states(cases: Sequence[Case], count: int) -> Iterator[Redealt]:
 
 
 def run(cases: Sequence[Case], count: int) -> Figures:
-    """Compare this many states.
+    """Compare `count` states with hidden cards swapped, and return the total numbers.
 
     Raises:
         LeakError: a seat sees a difference, see `compare`.

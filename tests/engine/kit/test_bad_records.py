@@ -1,4 +1,4 @@
-"""Bad records of every game are refused with `BadRecord`, in one sentence that names the place."""
+"""Bad records of every game are refused with `BadRecord`, in one sentence that names the faulty part."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def whole(case: Case) -> Data:
 
 
 def refused(data: object) -> str:
-    """Return the one-line refusal of this record."""
+    """Check that a record is refused, and return the refusal, which is one line."""
     with pytest.raises(BadRecord) as caught:
         record.loads(json.dumps(data)).replay()
     reason = str(caught.value)

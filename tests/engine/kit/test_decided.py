@@ -62,7 +62,9 @@ def playout_result(game: Game, random: Random) -> End:
 
 
 def check(game: Game) -> bool:
-    """Tell whether a state is decided; if so, check the result by playouts of this deal and of other possible deals.
+    """Tell whether a state is decided. If it is, check that random playouts all have the same result.
+
+    The playouts start from this deal and from other possible deals.
 
     Raises:
         AssertionError: a playout had another result.
@@ -109,7 +111,7 @@ def test_no_game_is_decided_before_its_last_round_and_every_finished_game_is(cas
 
 
 def small_trees(kind: type[Game], games: int) -> Iterator[Cut]:
-    """Yield the states before the last moves of random games."""
+    """Yield the states before each of the last eight moves of random games, which have few continuations."""
     cases = cases_of(kind)
     for number in range(games):
         case = cases[number % len(cases)]
@@ -134,7 +136,7 @@ def ends(game: Game, most: int) -> Iterator[End]:
 
 
 def all_ends(cut: Cut) -> set[End] | None:
-    """Return the distinct results of a state over all deals of its hidden cards; None: there are too many."""
+    """Return the distinct results of a state over all deals of its hidden cards; None if either are too many."""
     try:
         return {one for game in worlds(cut, WORLDS) for one in ends(game, MOST_LEFT)} or None
     except OverflowError:
@@ -225,7 +227,7 @@ def test_some_games_of_each_listed_kind_are_decided_early(
 
 
 def planted(kind: type[Game], every: Callable[[View], Iterable[Game]]) -> type[Game]:
-    """Return a subclass of `kind` whose possible games are listed by `every`. The subclass is not registered."""
+    """Return an unregistered subclass of `kind` that lists the possible games by `every`, which contains an error."""
     return type(f"Hasty{kind.__name__}", (kind,), {"__slots__": (), "every_game": staticmethod(every)})
 
 

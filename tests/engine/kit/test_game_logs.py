@@ -16,7 +16,7 @@ LONGEST_LABEL = 34
 
 
 def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
-    """After each move of a random game, yield the game at that time and its newest trick."""
+    """Yield, after each move of a random game, the game at that time and its newest trick."""
     before = None
     for game in walk(case):
         if before is not None:

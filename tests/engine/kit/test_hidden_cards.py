@@ -93,7 +93,7 @@ def codes(game: Game) -> list[str]:
 
 
 def leaky(kind: type[Game], **methods: object) -> type[Game]:
-    """Return a subclass of `kind` with other methods. The subclass is not registered."""
+    """Return a subclass of `kind`, not registered, in which these methods are replaced."""
     return type(f"Leaky{kind.__name__}", (kind,), methods)
 
 

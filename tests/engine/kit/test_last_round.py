@@ -1,4 +1,4 @@
-"""A game can be made to end after any round; an AI player that searches a single round needs this."""
+"""A game can be made to end after any round, because AI players search a single round."""
 
 from random import Random
 

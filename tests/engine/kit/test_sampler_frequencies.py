@@ -33,7 +33,7 @@ Draw = Callable[[Random], Game]
 
 
 def cards(game: Game) -> str:
-    """Return the hands as text, which tells where the hidden cards are."""
+    """Return the hands as text, to tell the possible deals of the hidden cards apart."""
     return repr([game.hand(seat) for seat in range(game.seats)])
 
 
@@ -49,7 +49,7 @@ def distinct_deals(game: Game) -> int:
 
 @cache
 def endgames(kind: type[Game]) -> Sequence[tuple[Cut, dict[str, int]]]:
-    """Return endgames, each with all deals that agree with public knowledge, and the number of ways to deal each."""
+    """Return endgames, each with the deals that public knowledge allows, and the number of ways to deal each."""
     return list(islice(_endgames(kind), ENDGAMES))
 
 
@@ -66,7 +66,7 @@ def _endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
 
 
 def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int]:
-    """Return the chi-square of the draws and its degrees of freedom; fail at once for an impossible deal."""
+    """Return the chi-square of the draws and its degrees of freedom; fail if an impossible deal is drawn."""
     count = DRAWS * len(ways)
     drawn = Counter(cards(draw(random)) for _ in range(count))
     assert drawn.keys() <= ways.keys(), "an impossible deal is drawn"

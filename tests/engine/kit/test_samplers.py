@@ -140,7 +140,10 @@ def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
 
 @fewer_cases
 def test_secret_choice_is_drawn_at_random(case: Case) -> None:
-    """Check that, after the first of several simultaneous choices, games sampled for another seat differ."""
+    """Check that sampled games do not all have the same secret choice.
+
+    One of several seats has made its simultaneous choice, and the games are drawn for another seat.
+    """
     game = case.start(6)
     if len(game.to_act) < 2:
         return
@@ -167,7 +170,7 @@ def test_earlier_moves_are_legal_in_a_drawn_game(case: Case) -> None:
 
 
 def _as_dealt(game: Game, drawn: Game) -> dict[str, Any] | None:
-    """Return the record of `game` as if the hands of `drawn` had been dealt; None: a hand has got new cards since."""
+    """Return the record of `game` as if the hands of `drawn` had been dealt; None if a hand got cards later."""
     full: dict[str, Any] = record.write(game)
     deal = full["deals"][0]
     if "hands" not in deal:

@@ -1,4 +1,4 @@
-"""Equal data of many games is stored once, so that a table is small."""
+"""Data that is equal in many games is kept in memory only once, so that each table is small."""
 
 import gc
 import tracemalloc

@@ -1,4 +1,4 @@
-"""All deals of the hidden cards of a full record, found without the game's sampler."""
+"""All arrangements of the hidden cards of a game's newest deal, found without the game's sampler."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
@@ -17,10 +17,10 @@ MOST_UNSEEN = 6
 
 
 def worlds(cut: Cut, limit: int) -> Iterator[Game]:
-    """Yield the state with every other arrangement of the newest deal's hidden cards, and the state itself.
+    """Yield the state of `cut` once for each arrangement of the newest deal's hidden cards, also for the true one.
 
-    An arrangement is left out only if it makes one of the moves illegal. If there are more than `limit` arrangements,
-    nothing is yielded.
+    An arrangement is left out only if one of the moves so far would be illegal with it. If there are more than `limit`
+    arrangements, nothing is yielded.
     """
     full: dict[str, Any] = record.write(cut.game)
     deal, known = full["deals"][-1], cut.known[-1]
@@ -56,7 +56,7 @@ def _ways(
 
 
 def _is_unordered(cut: Cut, full: dict[str, Any], place: Place) -> bool:
-    """Tell whether the deal stays the same if the pile of this place is reversed in the record."""
+    """Tell whether the order of the cards in the pile of `place` does not matter: reversed, it gives the same deal."""
     deal = full["deals"][-1]
     turned = {one: one._replace(number=-1 - one.number).look(deal) for one in places(deal, cut.known[-1].keys)}
     other = deepcopy(full)
