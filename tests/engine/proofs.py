@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def events(random: Random) -> tuple[str, ...]:
-    """Return the events of a lobby."""
+    """Return random events of a lobby as a deal commitment writes them: joins, leaves, cuts, and the start."""
     clicks = iter(sorted(random.sample(range(10**18, 2 * 10**18), 20)))
     said = [f"join {next(clicks)}"]
     for _ in range(random.randrange(8)):
@@ -42,7 +42,7 @@ def events(random: Random) -> tuple[str, ...]:
 
 
 def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
-    """Return a record with its proof: a random game that is ended after this many moves (None: played to its end)."""
+    """Return the record of a random game with its proof; the game ends after `moves` moves (None: at its own end)."""
     number = str(random.randrange(1, 10**9))
     table = random.choice((number, number, deal_commitment.rematch_of(number)))
     promise = DealCommitment(table, case.kind.id, case.kind.rules, random.randbytes(32), events(random))
@@ -113,7 +113,7 @@ CHANGES: dict[str, Callable[[Json, Random], None]] = {
 
 
 def changed(data: Json, what: str, random: Random) -> Json:
-    """Return a record with this change."""
+    """Return a copy of a record with the change `what`, one of `CHANGES`."""
     copy = deepcopy(data)
     CHANGES[what](copy, random)
     assert copy != data, what

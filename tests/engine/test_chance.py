@@ -1,4 +1,4 @@
-"""The source of set-ups and deals."""
+"""`Chance`, from which games get their set-up and deals: fixed by a record, or drawn from a seed."""
 
 import pytest
 

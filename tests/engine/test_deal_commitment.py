@@ -107,7 +107,7 @@ def test_changed_record_is_not_proven(what: str) -> None:
 
 
 def closed_anew(data: Json) -> Json:
-    """Return the record with a new hash of its moves, which a cheat can compute."""
+    """Return the changed record with the right hash of its new moves, as somebody who cheats would compute it."""
     return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
 
 

@@ -82,7 +82,7 @@ Deal = tuple[tuple[int, ...], ...]
 
 
 def by_hand(cards: list[int], sizes: list[int], forbidden: list[int]) -> set[Deal]:
-    """Return every deal, from every order of the cards."""
+    """Return every possible deal, found by trying every order of the cards."""
     found = set()
     for order in permutations(cards):
         rest = iter(order)

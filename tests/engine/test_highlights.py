@@ -60,7 +60,7 @@ class Facts:
 
 
 def goals_of(game: Game, seat: int) -> dict[str, Any]:
-    """Return the arguments of all sentences of a seat's goal, by the keys of the sentence and the argument."""
+    """Return the arguments of a seat's goal. Each name is the key of a sentence, a hyphen, and the argument's name."""
     goal = game._view_builder.goal(game, seat)
     parts: Any = () if goal is None else goal.args.get("parts", (goal,))
     return {f"{part.key}-{name}": value for part in parts for name, value in part.args.items()}
@@ -117,7 +117,7 @@ def last_trick(facts: Facts, text: Text) -> bool:
 
 
 def points_before(facts: Facts, winner: int) -> int:
-    """Return a seat's points in the round before the last trick, as its panel stated them at that time."""
+    """Return the points that a seat had in the last round before its last trick, as the seat's panel stated them."""
     goal = facts.before_last[-1][winner]
     if "saizen-goal-count" in goal:
         return int(goal["saizen-goal-count"])

@@ -1,8 +1,8 @@
 """From all public data before the start, nobody can guess the first card better than by chance.
 
 Each predictor learns from the first cards of half of the deals, and guesses those of the other half. It knows the
-commitment, the table, the game, its rules and all joins and cuts, but not the secret or the starting click. The same
-predictors detect planted shuffles whose seed comes from public data.
+commitment, the table, the game, its rules and all joins and cuts, but not the secret or the starting click. To test
+the predictors, some shuffles get a seed that comes from public data; the predictors must detect this.
 """
 
 import hashlib
@@ -62,12 +62,12 @@ def as_promised(promise: DealCommitment) -> bytes:
 
 
 def from_the_commitment(promise: DealCommitment) -> bytes:
-    """Return a planted seed that uses the public commitment as its key."""
+    """Return a planted seed, in which the public commitment replaces the secret."""
     return DealCommitment("", "", 0, bytes.fromhex(promise.commitment), promise.events[:-1]).seed
 
 
 def from_a_byte_of_it(promise: DealCommitment) -> bytes:
-    """Return a planted seed from one byte of the commitment; a predictor can learn the first card for each value."""
+    """Return a planted seed from one byte of the commitment; a predictor can learn the first card for each byte."""
     return hashlib.sha256(promise.commitment[6:8].encode()).digest()
 
 
@@ -141,7 +141,7 @@ class Score(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The range of hits that chance explains, from the normal approximation of the binomial distribution."""
+        """The least and greatest number of hits that chance explains, by the normal approximation of the binomial."""
         mean = self.guesses / CARDS
         spread = SURE * sqrt(mean * (1 - 1 / CARDS))
         return mean - spread, mean + spread

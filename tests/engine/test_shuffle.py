@@ -89,9 +89,9 @@ def test_all_orders_are_equally_frequent() -> None:
 
 
 def test_shuffle_skips_words_that_would_cause_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shuffle by invented words, because no seed is known whose shuffle skips a word.
+    """Shuffle by invented words (random numbers), because no seed is known whose shuffle skips a word.
 
-    Two words are skipped while five places are left, and one while three places are left.
+    Two words are skipped while five items are left to be placed, and one while three items are left.
     """
     drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)

@@ -1,4 +1,4 @@
-"""Sentences as data."""
+"""Texts: sentences that are stored as a key with arguments, so that they can be translated."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""The form of tricks, and the sentences about cards that all games share."""
+"""The data of a trick, and the sentences about cards that all games share."""
 
 from engine.phrases import card_log_line, card_prompt
 from engine.text import Phrase

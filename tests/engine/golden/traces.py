@@ -1,4 +1,4 @@
-"""Golden records: their files and their content."""
+"""Golden records: their files and their content, see `tests.engine.golden`."""
 
 import json
 from collections.abc import Iterator
@@ -35,6 +35,6 @@ def paths(game: str, seats: int) -> Iterator[Path]:
 
 
 def digest(loaded: record.Record) -> str:
-    """Return the digest of a record's trace."""
+    """Return the digest of a record's trace, the positions that `python -m engine replay --trace` prints."""
     lines = (json.dumps(record.position(game), ensure_ascii=False) + "\n" for game in loaded.positions())
     return sha256("".join(lines).encode()).hexdigest()

@@ -31,7 +31,7 @@ def choices_at(lesson: Lesson, position: Position) -> list[Choice]:
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """Forget the lessons that a test makes."""
+    """Restore the registered lessons after a test that adds, changes or removes lessons."""
     before = dict(Lesson.all)
     yield
     Lesson.all.clear()
@@ -39,7 +39,7 @@ def registered() -> Iterator[None]:
 
 
 def changed(**values: object) -> Lesson:
-    """Return the lesson of Scharfe Schoten with other values."""
+    """Replace the registered lesson of Scharfe Schoten by one with these values changed, and return the new lesson."""
     del Lesson.all[LESSON.id]
     return replace(LESSON, **values)  # type: ignore[arg-type]  # any field
 

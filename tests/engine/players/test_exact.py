@@ -33,8 +33,8 @@ def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
     """Search every continuation, and return the value of a position for each seat if each seat plays for itself.
 
     Among equal moves the first one is played. In the last round the final places count too: the first place is worth
-    twenty points more than the last. Each visited position takes an item of `looks` (None: no limit). Raises
-    `TooWideError` if no item is left.
+    twenty points more than the last. Each visited position takes one item of `looks`, so their number is the
+    limit of positions (None: no limit). Raises `TooWideError` if no item is left.
     """
     if looks is not None and next(looks, None) is None:
         raise TooWideError
@@ -64,9 +64,10 @@ def after(game: Game, seat: int, move: int) -> Game:
 
 
 def ends(kind: type[Game], count: int, looks: int) -> Iterator[tuple[Game, int]]:
-    """Yield this many positions with a free choice and few tricks left, half of them in the last round.
+    """Yield `count` positions with a free choice and few tricks left, about half of them in the last round.
 
-    Half of the earlier moves follow the policy, the others are random.
+    About half of the earlier moves follow the game's policy, the others are random. The plain solver needs at most
+    `looks` positions for the first move.
     """
     random, cases = Random(f"ends {kind.id}"), cases_of(kind)
     while count:
@@ -109,7 +110,7 @@ def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
 @sizes
 @every_kind
 def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, looks: int) -> None:
-    """Check also that every seat gets the right value, whatever the solver has cached before."""
+    """Check the best move and every seat's value for each move, with one solver that caches earlier results."""
     for number, (game, seat) in enumerate(ends(kind, count, looks)):
         moves = game.legal_moves(seat)
         worths = [judged(after(game, seat, move)) for move in moves]
@@ -120,7 +121,7 @@ def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, l
 
 
 class Eager(Policy[Game]):
-    """A policy that calls every other legal move plainer than the given move."""
+    """A policy that names every other legal move as a plainer move with the same effect, which players prefer."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]
@@ -133,7 +134,7 @@ class Eager(Policy[Game]):
 def test_best_move_on_the_mean_of_all_games_is_found_with_hidden_cards(
     kind: type[Game], count: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the move with the best mean over all games is chosen, even if a plainer move is nearly as good."""
+    """Check that the move with the best mean over all games is chosen, although the policy calls all others plainer."""
     monkeypatch.setitem(Policy.of, kind.id, Eager())
     seen = 0
     for number, (game, seat) in enumerate(ends(kind, count, looks)):

@@ -30,6 +30,6 @@ def test_panel_detects_a_loss_of_a_fifth_of_its_spread(name: str) -> None:
 
 
 def _worse(before: Sequence[float], now: Sequence[float]) -> str | None:
-    """Return a message if the mean difference of the deals is certainly below 0, else None."""
+    """Return a message if the results `now` are certainly worse than `before` in the mean over all deals, else None."""
     mean, low, high = mean_interval([mine - old for mine, old in zip(now, before, strict=True)])
     return f"normal has become worse: {mean:+.2f} points a seat ({low:.2f} to {high:.2f})" if high < 0 else None

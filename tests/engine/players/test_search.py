@@ -119,7 +119,10 @@ def test_means_are_exact_so_that_every_python_chooses_alike() -> None:
 
 
 def lucky(search: Search) -> set[float]:
-    """Search two moves whose values include luck. Return the set of the better move's leads in the games."""
+    """Search two moves to whose worth random numbers are added, and return the better move's leads over the other move.
+
+    There is a single lead if both moves get the same random numbers in each game.
+    """
 
     def worth(game: Any, luck: Luck) -> list[float]:
         return [game.worth[game.move] + luck() + luck()]

@@ -28,7 +28,7 @@ def one_card(random: Random) -> Hands:
 
 
 def half(lead: Lead, seed: int, games: int = 200, deal: Callable[[Random], Hands] = six_cards) -> Compared:
-    """Deal this many games, and return them with the lead in each game."""
+    """Deal this many games, and return them with the lead of the best move in each game, which `lead` computes."""
     random = Random(seed)
     hands = [deal(random) for _ in range(games)]
     made = [SimpleNamespace(seats=len(one), hand=one.__getitem__) for one in hands]
@@ -41,7 +41,7 @@ def told(lead: Lead, deal: Callable[[Random], Hands] = six_cards) -> Holding | N
 
 @pytest.mark.parametrize(("with_it", "without_it", "seat"), [(2.0, 0.2, 1), (0.2, 2.0, 2)])
 def test_card_that_makes_the_lead_is_told_with_its_counts(with_it: float, without_it: float, seat: int) -> None:
-    """Let the lead depend on the seat that has the card B3. The fact names the seat with which the lead is greater."""
+    """Let the best move's lead depend on who has the card B3. The fact names the holder with whom it is greater."""
 
     def lead(hands: Hands, random: Random) -> float:
         return (with_it if "B3" in hands[1] else without_it) + random.gauss(0, 0.5)
@@ -83,7 +83,7 @@ def test_fact_that_says_little_is_not_told(lead: Lead) -> None:
 
 
 def test_rare_fact_is_not_told() -> None:
-    """Make the lead great only if seat 1 has all three green cards, which happens in one of twenty deals."""
+    """Make the best move's lead great only if seat 1 has all three green cards, as in one of twenty deals."""
     found = told(lambda hands, random: (9.0 if "B" not in {card[0] for card in hands[1]} else 1.0) + random.random())
     assert found is None or found["suit"] is None
 
@@ -114,7 +114,7 @@ def test_suits_that_do_not_matter_are_not_told() -> None:
 
 @pytest.mark.slow
 def test_chance_is_seldom_told_as_a_reason() -> None:
-    """Make the lead depend on no card.
+    """Make the best move's lead depend on no card.
 
     By chance, some card then seems to make a difference. A second measurement in other games seldom confirms it.
     """

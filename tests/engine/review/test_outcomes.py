@@ -19,7 +19,7 @@ UP_TO = [[], [ONE], [ONE, TWO], [ONE, TWO, THREE]]
 
 
 def tried(tricks: Iterable[int], worth: Callable[[int], float] = float) -> Tried:
-    """Return a move's results: in each game, the number of tricks won, and its worth with a little noise."""
+    """Return a move's results: for each game, the number of tricks won, and its `worth` with a little noise."""
     random, won = Random(7), list(tricks)
     return Tried([worth(one) + random.gauss(0, 0.1) for one in won], [], [UP_TO[one] for one in won])
 

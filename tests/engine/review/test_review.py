@@ -133,7 +133,7 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
 
 
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
-    """Choose the best of six equal moves by noisy games, and measure its lead in other games: the lead is about 0."""
+    """Choose the best of six equal moves by random values, and measure its lead by other values: it must be about 0."""
     random = Random(39)
     leads = []
     for _ in range(400):
@@ -146,7 +146,10 @@ def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> No
 
 @pytest.mark.parametrize(("least", "counted"), [(0.0, False), (2 * WORTH_A_LOSS, True)])
 def test_moves_that_differ_by_other_games_alone_do_not_count(least: float, counted: bool) -> None:
-    """Value moves that are equal in each game, but for one that is worse by `least`; the second games are better."""
+    """Value moves in two sets of games. In the first set, one move is worse by `least`, and all other moves are equal.
+
+    Every move is worth 5 more in the second set; this difference between the sets must not count.
+    """
     game = cases_of(Game.games["saizen"])[0].start(0)
     seat = next(one for one in game.to_act if len(game.legal_moves(one)) > 2)
     trial = trial_of(game.view(seat), "39")

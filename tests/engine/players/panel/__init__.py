@@ -1,8 +1,10 @@
-"""A panel of fixed deals with frozen results: the lead of "normal" over "flat", the AI player of the first version.
+"""A panel of fixed deals with frozen results: the points by which "normal" beats "flat" on each deal.
+
+"flat" is the AI player of the first version. A lead below 0 means that "flat" beats "normal".
 
 Budgets are playouts, not seconds, so the result of a deal changes only if the code changes. After a change, the
-differences by deal show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new results, for
-all games or for the named games.
+differences to the frozen results show whether "normal" plays worse. `python -m tests.engine.players.panel` writes new
+results, for all games or for the named games.
 """
 
 import json
@@ -17,7 +19,7 @@ DEALS = 500
 
 
 def points(name: str, deals: int, jobs: int = 1) -> list[float]:
-    """Return the lead of "normal" in points on each of the first `deals` deals."""
+    """Return by how many points "normal" leads "flat" on each of the first `deals` deals."""
     match = Match(Game.games[name], read_sides(SEATS), {}, "panel")
     return [round(told.points["normal/60"], 4) for told in play_each(match, deals, jobs)]
 
