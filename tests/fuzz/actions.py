@@ -29,9 +29,9 @@ def field_types(verb: str) -> dict[str, object]:
 
 
 def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:
-    """Send an action. A list as last argument holds values picked in a select, a mapping holds the fields of a form.
+    """Send an action with the fields `said`; by default it is a click on a button.
 
-    Without either, the action is a click on a button.
+    If the last argument is a list, it holds values picked in a select; if it is a mapping, the fields of a form.
     """
     *written, picked = said if said and isinstance(said[-1], list | dict) else (*said, None)
     custom_id = ":".join([verb, *map(str, written)])

@@ -33,7 +33,7 @@ class Chaos:
         self._last: list[SentInteraction] = []
 
     def add_pages(self, asked: list[SentInteraction]) -> None:
-        """Store the pages of these answers."""
+        """Store the pages in the answers to these interactions, so that their components can be used later."""
         channels = {one.id: one for one in self._channels}
         for one in asked:
             form = next((page for kind, page in one.replies if kind == OPEN_MODAL), None)
@@ -79,7 +79,7 @@ class Chaos:
         return self._world.click(user, channel, part["custom_id"], dict(page), values=values)
 
     def _page_component(self) -> SentInteraction:
-        """Use a component of a stored page, mostly of a recent page, by the page's person and in the page's channel."""
+        """Use a component of a stored, mostly recent page, mostly by the page's own person and in its own channel."""
         if not self._pages:
             return self._command()
         at = min(int(self._random.expovariate(1 / 20)), len(self._pages) - 1)
@@ -108,7 +108,7 @@ class Chaos:
         return self._world.submit(user, where, form["custom_id"], filled)
 
     def _public_button(self) -> SentInteraction:
-        """Click a button of a public message, sometimes from another channel."""
+        """Use a button or select of a public message, sometimes with a channel that is not the message's."""
         user, where = self._person_and_channel()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         parts = components_with(message["components"]) if message else []
@@ -139,7 +139,7 @@ class Chaos:
         return self._world.command(user, where, name, **options)
 
     def _autocomplete(self) -> SentInteraction:
-        """Send autocomplete with a partly typed text, or use a message's context menu."""
+        """Ask for the autocompletion of a partly typed option, or use the context menu of a message."""
         user, where = self._person_and_channel()
         message = self._random.choice(list(self._world.messages.values()) or [None])
         if message is not None and self._random.random() < 0.5:
@@ -151,7 +151,7 @@ class Chaos:
         return self._world.autocomplete(user, where, name, typed, option)
 
     def _forged(self) -> SentInteraction:
-        """Click a custom id that no page contains."""
+        """Click a made-up custom id, or submit a form with one, as if a page had contained it."""
         user, where = self._person_and_channel()
         verb = self._random.choice((*Action.verbs, "nothing"))
         typed = ("1", "0", "2") if self._random.random() < 0.7 else TYPED

@@ -1,4 +1,4 @@
-"""Checks that every change in the database was asked for by an interaction of a person who was permitted to do so.
+"""Checks that every change in the database was asked for, by an interaction of a person who may make this change.
 
 The judge uses only the database's rows and its own rules, not the bot's permission checks. Each change must follow from
 an interaction of a permitted person, on the right server, at the right seat and decision. The engine replays the moves
@@ -74,7 +74,7 @@ def _is_overdue(owed: Turn) -> bool:
 
 
 def judge(before: Snapshot, after: Snapshot, asked: Iterable[SentInteraction]) -> list[str]:
-    """Return one sentence for each change that no interaction asked for."""
+    """Return one sentence for each change between the snapshots that no permitted interaction in `asked` requested."""
     return _Judge(before, after, list(asked)).violations()
 
 
@@ -187,7 +187,7 @@ class _Judge:
         return wrong
 
     def _levels(self, table: int) -> list[str]:
-        """Check that only people in charge change the level of a computer player in a game."""
+        """Check that only people who may be in charge of a table change the level of a computer player in its game."""
         asking = [one for one in self._clicks_on(table, "level") if one.user.id in self._leaders(table)]
         asked = {self._picked_seat_and_level(one) for one in asking}
         wrong = []
@@ -201,7 +201,11 @@ class _Judge:
         return wrong
 
     def _nudges(self, table: int) -> list[str]:
-        """Check that only other people at the table nudge, and that nobody delegates a decision too early."""
+        """Check who has hurried the people who must decide.
+
+        Only other people at the table may nudge a person. No decision may be given to a computer player before its
+        time is over.
+        """
         wrong, asking = [], self._clickers(table, "nudge")
         for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
@@ -215,7 +219,7 @@ class _Judge:
         return wrong
 
     def _may_be_decided_for(self, table: int, seat: int) -> bool:
-        """Return whether a computer player may decide for this seat: the player is overdue or away."""
+        """Return whether a computer player may decide for this seat, because its person is overdue or away."""
         owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
         who = self._before.seats.get((table, seat))
         away = who is not None and who["misses"] >= MISSES_UNTIL_AWAY
@@ -237,7 +241,7 @@ class _Judge:
         return all(row["agreed"] or asking[row["user_id"]] for row in rows)
 
     def _left_seats(self, table: int) -> set[int]:
-        """Return the seats that people have left to computer players."""
+        """Return the seats whose people have left the game, so that computer players now play there."""
         rows = self._after.seats.items()
         return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
 
@@ -250,11 +254,14 @@ class _Judge:
         return {one.user.id for one in self._clicks_on(table, verb) if self._moderates(one, table)}
 
     def _moderates(self, one: SentInteraction, table: int) -> bool:
-        """Return whether the person moderates the table's channel, which need not be the channel of the click."""
+        """Return whether the sender of an interaction moderates the table's channel, wherever it was sent."""
         return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:
-        """Return the people who may be in charge: people at the table in either snapshot, joiners, and moderators."""
+        """Return the people who may be in charge of a table.
+
+        They are the people at the table in either snapshot, the people who clicked to join, and its moderators.
+        """
         people = {*self._before.people(table), *self._after.people(table), *self._clickers(table, "join", "sit")}
         return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 

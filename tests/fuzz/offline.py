@@ -68,7 +68,7 @@ class SentInteraction:
 
     @property
     def place(self) -> int:
-        """The id of the interaction's place in the database; a group counts as the person's direct messages."""
+        """The id of the interaction's place in the database; a group chat counts as the person's direct messages."""
         return self.guild or of_direct_messages(self.user.id)
 
     @property
@@ -78,7 +78,7 @@ class SentInteraction:
 
     @property
     def channel(self) -> int:
-        """The id of the channel."""
+        """The id of the channel in which the interaction was sent."""
         return int(self.asked.channel_id)
 
     @property
@@ -102,14 +102,14 @@ class SentInteraction:
         return [part["custom_id"] for part in components_with(self.answers)]
 
     def add_reply(self, route: Route, body: Json) -> None:
-        """Add an answer that Discord has taken."""
+        """Add an answer that the local Discord has accepted."""
         if route.kind == "callback":
             self.replies.append((body["type"], body.get("data") or {}))
             self.took = asyncio.get_running_loop().time() - self.sent_at
         elif route.method != "GET":
             self.replies.append((0 if route.method == "POST" else 1, body))
         acknowledged = not self.guild and self.replies and self.replies[-1][0] == DEFERRED_UPDATE
-        if self.answers or acknowledged:  # in direct messages a separate message may be the answer
+        if self.answers or acknowledged:  # in direct messages, the answer may be a message of its own
             self.settled.set()
 
 
@@ -197,7 +197,7 @@ class Offline(Wire):
         self.discord.world.guilds.setdefault(str(guild), model.Guild(str(guild), f"g{guild}"))
 
     def _place(self, channel: Channel) -> model.Channel:
-        """Return the local Discord's channel."""
+        """Return the channel of the local Discord that stands for a test's channel; make it if it is missing."""
         world, number, parent = self.discord.world, str(channel.id), channel.parent
         if number not in world.channels:
             self._guild(channel.guild)
@@ -220,7 +220,7 @@ class Offline(Wire):
         return Channel(number, int(place.guild_id)) if place is not None and place.guild_id else None
 
     def person(self, user: User) -> model.User:
-        """Return the local Discord's user."""
+        """Return the user of the local Discord that stands for a test's person; make it if it is missing."""
         world, number = self.discord.world, str(user.id)
         if number not in world.users:
             world.add_person(model.User(number, user.name[:32], 0))
@@ -271,12 +271,12 @@ class Offline(Wire):
     def autocomplete(
         self, user: User, channel: Channel | None, name: str, typed: Any, option: str = "table"
     ) -> SentInteraction:
-        """Send a partly typed option of a command: a table's number, or a text."""
+        """Ask for the autocompletion of a command's option, of which `typed` is typed: a table's number, or a text."""
         focused = {"name": option, "type": INTEGER if option == "table" else 3, "value": typed, "focused": True}
         return self.send(AUTOCOMPLETE, user, channel, {"id": "1", "name": name, "type": 1, "options": [focused]})
 
     def on_message(self, user: User, channel: Channel | None, message: Json, name: str = "My hand") -> SentInteraction:
-        """Use a message's context menu."""
+        """Use the command `name` in the context menu of a message."""
         data = {"id": "1", "name": name, "type": 3, "target_id": message["id"]}
         resolved = {"messages": {message["id"]: dict(message)}}
         return self.send(COMMAND, user, channel, data | {"resolved": resolved})
@@ -367,7 +367,7 @@ class Offline(Wire):
         """
         idle = 0
         async with asyncio.timeout(within):
-            while idle < 3:  # an ending task may start other tasks
+            while idle < 3:  # idle three times in a row: a task that ends may start others
                 idle = 0 if self._is_busy() else idle + 1
                 await asyncio.sleep(0.002)
 

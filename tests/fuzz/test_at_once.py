@@ -1,4 +1,4 @@
-"""A hundred concurrent clicks on one table, by its people and others: every legal click counts once."""
+"""A hundred concurrent clicks on one table, by people at the table and others: every legal click counts once."""
 
 from random import Random
 from typing import TypeAlias
@@ -24,7 +24,7 @@ OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 
 def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
-    """Return for each seat to act a click that makes a complete legal move."""
+    """Return, for each seat that must act, the custom id of a click that makes a complete legal move."""
     clicks = {}
     for seat in game.to_act:
         path = ".".join(game.path(random.choice(game.legal_moves(seat))))
@@ -61,13 +61,13 @@ async def burst(
 
 
 def moves_by_decision(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
-    """Replay the moves in `game`. Return the path of each move that was not forced, by decision."""
+    """Replay the moves in `game`. Return the path of each move that was not forced, by seat and decision number."""
     steps = [replay(game, row.seat, row.move) for row in moves]
     return {(step.seat, step.decision): step.path for step in steps if not step.forced}
 
 
 def clicked_decisions(table: Table, asked: list[SentInteraction]) -> set[tuple[Decided, str]]:
-    """Return the decisions and paths that people have clicked for their own seat on the table's server."""
+    """Return the decisions and moves' paths that people at the table have clicked for their own seat, on its server."""
     found = set()
     for one in asked:
         action, seat = Action.parse(one.data["custom_id"]), table.seat_of(one.user.id)
@@ -84,8 +84,8 @@ async def play_rounds(world: Offline, rounds: int, random: Random) -> float:
         if not number or (await world.services.tables.get(number)).state != "playing":
             number = await world.open_table(*PEOPLE, where=ROOM, game=random.choice(kinds))
             await world.wait_until_idle()
-            # The start of the game has opened a hand. Forget this hand: it would be newer than the pages below,
-            # and only clicks on the newest page count.
+            # Only clicks on a person's newest page count. The start of the game has opened a hand. The bot must forget
+            # it, because it would be newer than the pages below.
             world.bot.presenter.panels._open.clear()
             pages = {who.id: world.private(who, ROOM) for who in (*PEOPLE, *OTHERS)}
         table = await world.services.tables.get(number)

@@ -169,7 +169,7 @@ async def test_cutting_the_deck_needs_a_seat_in_the_lobby_and_is_limited(world: 
 
 
 def cut_counts(table: Table) -> list[int]:
-    """Return the number of cuts of each person."""
+    """Return how many times each person has cut the deck."""
     return [who.cuts for who in table.occupants if who]
 
 

@@ -91,7 +91,7 @@ async def findings(world: Offline, ask: Callable[[], SentInteraction]) -> list[s
 
 
 def click(world: Offline, case: str) -> Callable[[], SentInteraction]:
-    """Return a function by which a stranger sends the interaction of a case."""
+    """Return a function that sends the interaction of a case, by a person who has no part in the tables."""
     _, where, custom_id, values = CASES[case]
     return lambda: send_action(world, CHIE, where, custom_id, *([] if values is None else [values]))
 

@@ -127,7 +127,7 @@ async def test_invisible_table_is_answered_as_unknown(world: Offline, verb: str)
 
 
 async def test_table_is_reachable_for_everybody_in_its_channel_and_threads(world: Offline) -> None:
-    """Count a click in a channel as proof that the person sees the channel, whatever roles the bot knows of."""
+    """Check that a click in a channel proves that the person sees the channel, whatever roles the bot knows of."""
     number = await world.open_table(STAFF, where=HIDDEN, seats=3, start=False)
     thread = Channel(1004, HIDDEN.guild, parent=HIDDEN.id)
     for where in (HIDDEN, thread):

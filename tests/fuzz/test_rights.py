@@ -57,7 +57,7 @@ CLICKED_IN = {
 
 
 def in_places(*quick: str) -> pytest.MarkDecorator:
-    """Return a parametrization by the place of a click. Places that are not in `quick` are tested only in the soak."""
+    """Return a parametrization by the channel of a click; channels not in `quick` are tested only in the soak."""
     places = [pytest.param(one, marks=() if one in quick else pytest.mark.soak) for one in CLICKED_IN]
     return pytest.mark.parametrize("place", places)
 

@@ -1,4 +1,4 @@
-"""Wakes of work that waits because Discord has refused a call.
+"""Events that wake work which waits because Discord has refused a call.
 
 An event after which Discord may accept the call wakes the waiting work of the event's server. Other events do not.
 """
