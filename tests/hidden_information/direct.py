@@ -1,4 +1,4 @@
-"""Scenes in direct messages: one person plays against computers in two worlds that differ only in hidden cards."""
+"""Scenes in direct messages: one person plays against computer players in two worlds, whose hidden cards differ."""
 
 import asyncio
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ class DirectScene(Scene):
             await world.click(OWNER, await self._message(world, table), made.custom_id)
 
     async def _ask(self, world: World, table: int) -> None:
-        """Let the owner, and then somebody else, ask what the hard level would play, and wait for the answer."""
+        """Let the owner and then somebody else ask what the level "hard" would play, and wait for the answers."""
         (seat,) = self.people
         asked = AskHard(table, self.state.game.moves_made(seat), sure=True)
         for user in (OWNER, SPECTATOR):

@@ -1,4 +1,4 @@
-"""Planted leaks: each makes the bot reveal one bit of the hidden cards in another way."""
+"""Planted leaks: each one makes the bot reveal one bit of the hidden cards, in a way of its own."""
 
 import asyncio
 import io
@@ -67,7 +67,7 @@ class Secret:
         return self._game is not None and hidden(self._game)[self._at] == self._letter
 
     def wrap(self, owner: Any, name: str, leaky: Callable[..., Any]) -> None:
-        """Replace a function by a leaky one, which gets the original as its first argument."""
+        """Replace the function `owner.name` by `leaky`, which gets the original function as its first argument."""
         plain = getattr(owner, name)
         self.patch.setattr(owner, name, lambda *args, **how: leaky(plain, *args, **how))
 
@@ -80,7 +80,7 @@ Plant: TypeAlias = Callable[[Secret], None]
 
 
 def in_components(change: Callable[[list[Json]], None]) -> Plant:
-    """Return a leak in the components of every message and ephemeral page."""
+    """Return a leak that applies `change` to the components of every message and ephemeral page."""
 
     def plant(secret: Secret) -> None:
         def components(plain: Callable[..., Any], *args: Any) -> Any:
@@ -148,9 +148,9 @@ def the_colour_of_the_edge(data: list[Json]) -> None:
 
 
 def in_result(owner: Any, name: str) -> Callable[[Callable[[Any], object]], Plant]:
-    """Return a decorator for functions that change a result; it turns such a function into a leak.
+    """Return a decorator that makes a leak from a function.
 
-    If the secret bit is set, the leak changes every result of the method `owner.name`.
+    While the secret bit is set, the leak applies the function to every result of the method `owner.name`.
     """
 
     def decorate(change: Callable[[Any], object]) -> Plant:

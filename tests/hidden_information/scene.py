@@ -45,7 +45,7 @@ CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A state of a game, the people and computer players at its table, and the one move that is made."""
+    """A state of a game in both worlds, the people and computer players at its table, and the one move that is made."""
 
     number: int
     state: Redealt
@@ -93,9 +93,10 @@ class Scene:
 
     @cached_property
     def move(self) -> tuple[int, tuple[int, int]] | None:
-        """A seat and its move in each world; both moves are legal and look the same to blind seats.
+        """A seat and its legal move in each world; None if no move fits.
 
-        If the worlds have different cards, the moves are equal; else they are two different secret choices.
+        Seats that cannot tell the worlds apart see no difference between the moves. If the worlds have different cards,
+        the moves are equal. Otherwise the moves are two different secret choices.
         """
         game, other = self.state.game, self.state.other
         computers = [seat for seat in game.to_act if seat not in self.people]
@@ -169,7 +170,7 @@ class Scene:
                 (seat, moves), table_message = self.move, await world.message(table, ROUND)
                 asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
                 await world.click(self.people[seat], panels.get(seat, table_message), asked.custom_id)
-            # Wait until all have moved and been notified.
+            # Wait until all people and computer players have moved and been notified.
             await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SETTLE_SECONDS - now())
             await self._send_requests(world, table, channel, random)
             table_message, user = await world.message(table, ROUND), random.choice(self.witnesses)
@@ -179,7 +180,10 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _open_hands(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """Open the hands of some people, and return the hands by seat; use components in the hands of blind seats."""
+        """Open the hands of some people, and return the hands by seat.
+
+        Also use components in the hands of the people who cannot tell the worlds apart.
+        """
         table_message, panels = await world.message(table, ROUND), {}
         blind = [one for one in self.people.items() if one[1] not in self.knowing]
         knowing = [one for one in self.people.items() if one[1] in self.knowing]
@@ -206,7 +210,7 @@ class Scene:
         return any(move is not None and game.why_not(seat, move) is None for game, move in moves)
 
     async def _send_requests(self, world: World, table: int, channel: str, random: Random) -> None:
-        """Send requests of the spectator, and of a player who uses commands."""
+        """Send random requests of the spectator and of a player. The player uses commands only."""
         table_message, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
         sitting = random.choice([user for seat, user in self.people.items()])
         ways = [
@@ -255,7 +259,7 @@ class Scene:
         return None
 
     def _visible_part(self, sent: Sent) -> object:
-        """Return what was sent. If its reader can tell the worlds apart, return only its kind, time and recipient."""
+        """Return `sent`, or only its time, recipient and kind if the recipient can tell the worlds apart."""
         return sent.metadata() if sent.to in self.knowing else sent
 
 
@@ -271,9 +275,9 @@ def has_default(one: Field[object]) -> bool:
 
 
 def _after(game: Game, seat: int, move: int) -> Game:
-    """Return the game after a move and the moves that it forces.
+    """Return the game after a move and the forced moves that follow it.
 
-    Later rounds are dealt from a fixed seed, so they are the same in the two worlds that a scene compares.
+    Later rounds are dealt from a fixed seed, so they are the same in both worlds of a scene.
     """
     twin = game.copy()
     twin.chance = Chance(b"later", game.chance.setup, game.deal_data())
@@ -284,7 +288,7 @@ def _after(game: Game, seat: int, move: int) -> Game:
 
 
 def _usable(message: Message) -> list[tuple[str, ...]]:
-    """Return the usable components of a message: a custom id, and for each option of a select also the value."""
+    """Return the custom id of each usable component of a message; for a select, once with the value of each option."""
     found = [one for one in walk(message.data["components"]) if "custom_id" in one and not one.get("disabled")]
     return [
         (one["custom_id"], option["value"]) if "options" in one else (one["custom_id"],)
@@ -294,7 +298,7 @@ def _usable(message: Message) -> list[tuple[str, ...]]:
 
 
 def scenes(kind: type[Game]) -> Iterator[Scene]:
-    """Yield endless random states in which hidden cards can be swapped without any public difference."""
+    """Yield random scenes without end, in whose worlds hidden cards are swapped without any public difference."""
     every, numbers = cases_of(kind), count()
     for game in count():
         random = Random(f"scenes {kind.id} {game}")
@@ -305,9 +309,9 @@ def scenes(kind: type[Game]) -> Iterator[Scene]:
 
 
 def secrets(kind: type[Game]) -> Iterator[Scene]:
-    """Yield random states in which a seat makes a secret choice that differs between the worlds.
+    """Yield random scenes in which a seat makes a secret choice that differs between the worlds.
 
-    In every second state the seat's person is out of time, and a computer player makes the choice.
+    In every second scene the seat's person is out of time, and a computer player makes the choice.
     """
     every, yielded = cases_of(kind), 0
     for number in count():
@@ -325,7 +329,10 @@ def secrets(kind: type[Game]) -> Iterator[Scene]:
 
 
 def _occupants(state: Redealt, random: Random) -> tuple[Occupant, ...]:
-    """Return people and computer players for the seats; blind seats are mostly people, some with missed decisions."""
+    """Return people and computer players for the seats.
+
+    The seats that cannot tell the worlds apart mostly get people. Some people have missed decisions.
+    """
     seats = list(range(state.game.seats))
     people = [seat for seat in seats if random.random() < (0.8 if seat in state.blind else 0.5)] or [
         random.choice(seats)

@@ -1,4 +1,4 @@
-"""The day's deal for a person who has not played it: two worlds with different cards answer every request equally.
+"""The day's deal for a person who has not played it: in two worlds with different cards, all answers are equal.
 
 The page of an open decision is left out, because it shows the person's hand. `tests/show/pages/test_daily.py` compares
 this page.
@@ -60,7 +60,10 @@ DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
 
 
 def requests(*without: type[Action]) -> list[tuple[str, Any]]:
-    """Return a custom id with picked values for every action; actions on a deal have one for each deal of the day."""
+    """Return requests for all actions except `without`: a custom id, and the values picked in a select or None.
+
+    Some actions have several requests, for example one for each deal of the day.
+    """
     sent = []
     for verb, kind in sorted(Action.verbs.items()):
         if kind in without:
@@ -101,9 +104,9 @@ async def play(world: Offline) -> None:
 
 
 async def answers(world: Offline, *without: type[Action], every: int = 1) -> list[str]:
-    """Let Ben use every command and action, on the server and in direct messages, and return the answers.
+    """Let Ben use the commands and actions, on the server and in direct messages, and return the answers.
 
-    Of the actions, only every n-th is used.
+    Actions in `without` and the command /play are left out. Of the other actions, only every `every`-th one is used.
     """
     got: list[SentInteraction] = []
     for where in (ROOM, None):
@@ -133,7 +136,7 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         clock.now = DAY * 86_400 + 3600.0
         patch.setattr(world.services.daily, "_now", clock)
         await prepare_day(world.store, DAY, kind, first=first)
-        await store_costs(world.store, DAY, kind, first=first)  # too early, because the day is still open
+        await store_costs(world.store, DAY, kind, first=first)  # earlier than the bot does: the day is still open
         await world.complete(world.command(AKI, ROOM, "today"))
         await play(world)
         before = await answers(world, *DEALING, *OPENING, every=every)
@@ -158,7 +161,7 @@ def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
 async def test_whoever_has_not_played_gets_nothing_of_the_deal(
     tmp_path: Path, kind: type[Game], every: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Compare the answers, and also the logs; another person plays the deal meanwhile."""
+    """Compare the answers and the logs of two worlds, in which another person has played the deal before."""
     caplog.set_level(logging.INFO)
     monkeypatch.setattr("engine.daily.deal.PLAYOUTS", 2)
     one = await told(tmp_path / "one.sqlite3", kind, 0, monkeypatch, every)

@@ -1,9 +1,9 @@
 """Nothing that people receive depends on hidden cards and secret choices that they cannot know.
 
-The whole bot plays a state of a game twice, the second time with hidden cards swapped or with another secret choice.
-The same people do the same, and one move is made that is legal in both worlds. Everything public must be equal byte for
-byte: messages, edits, pictures, alt texts, file names, ids, order, sizes, times, presence and log lines. Ephemeral
-messages to people who cannot know the difference must be equal as well.
+The whole bot plays on from a state of a game twice. In the second run, hidden cards are swapped, or a secret choice
+differs. The same people do the same, and one move is made that is legal in both worlds. Everything public must be equal
+byte for byte: messages, edits, pictures, alt texts, file names, ids, order, sizes, times, presence and log lines.
+Ephemeral messages to people who cannot know the difference must be equal as well.
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ games_with_secret_choices = pytest.mark.parametrize(
 
 
 def compare(kind: type[Game], states: Sequence[Scene], capsys: pytest.CaptureFixture[str]) -> None:
-    """Play states of a game in both worlds, and print statistics of what was equal.
+    """Play each scene in both of its worlds, and print how many moves, messages and pictures were compared.
 
     Raises:
-        AssertionError: there was a difference.
+        AssertionError: people who must not tell the two worlds apart received something different.
     """
     figures: Counter[str] = Counter()
     for scene in states:

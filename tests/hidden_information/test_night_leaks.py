@@ -1,8 +1,8 @@
-"""A league night's deal for people of other tables: two worlds with different cards answer every request equally.
+"""A league night's deal for people of other tables: in two worlds with different cards, all answers are equal.
 
 Aki and Ben play the same deals at two tables. While both tables are played, Ben and a moderator without a seat send
-every action about Aki's table and every command. When Aki's game has ended and Ben's table still plays, Aki, Ben and
-the moderator send them.
+the commands and the actions about Aki's table, with the exceptions in `DEALING` and `ENDING`. When Aki's game has ended
+and Ben's table still plays, Aki, Ben and the moderator send them.
 """
 
 import json
@@ -37,9 +37,10 @@ ENDING = {"end", "remove"}
 
 
 class Told(NamedTuple):
-    """Everything that was told about a table: `afterwards` when no other table was playing the same deals any more.
+    """Everything that people learned about a table.
 
-    The other fields hold what was told while another table was still playing them.
+    `afterwards` holds what they learned when no other table was playing the same deals any more. The other fields hold
+    what they learned while another table was still playing these deals.
     """
 
     running: list[str]
@@ -49,7 +50,7 @@ class Told(NamedTuple):
 
 
 def requests(table: int, *without: str) -> list[tuple[str, Any]]:
-    """Return a custom id with picked values for every action, with this table's number."""
+    """Return requests for all actions except `without`, on this table: a custom id, and the picked values or None."""
     sent = []
     for verb in sorted(Action.verbs):
         types = field_types(verb)
@@ -65,7 +66,7 @@ def requests(table: int, *without: str) -> list[tuple[str, Any]]:
 
 
 async def answers(world: Offline, who: User, table: int, *without: str) -> list[str]:
-    """Let a person send every command, and every action about a table, and return the answers.
+    """Let a person send the commands and the actions about a table (except `without`), and return the answers.
 
     A person who plays at another table does not ask for their own hand, which differs between the worlds.
     """
@@ -92,13 +93,13 @@ def written(*sent: object) -> str:
 
 
 async def table_of(world: Offline, night: int, who: User) -> Table:
-    """Return the table of a person in the current stage."""
+    """Return the table at which a person plays in the current stage of a night."""
     found = await world.services.nights.get(night)
     return await world.services.tables.get(next(one.table_id for one in found.seats if one.user_id == who.id))
 
 
 async def told(path: Path, kind: type[Game], number: int, patch: pytest.MonkeyPatch) -> Told:
-    """Play a night whose deals depend on `number`, and return everything that is told about Aki's table."""
+    """Play a night whose deals depend on `number`, and return everything that people learn about Aki's table."""
     patch.setattr(DealCommitment, "seed", property(lambda _self: bytes([number] * 32)))
     patch.setattr("host.lobby.deal_commitments.new_secret", lambda: SECRET)
     async with offline(path) as world:

@@ -48,7 +48,7 @@ class Sent:
         return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.content} {files}"
 
     def metadata(self) -> tuple[object, ...]:
-        """Return the facts that everybody may know: that something was sent, when, and to whom."""
+        """Return the facts that everybody may know: when something was sent, to whom, and the kind of it."""
         return self.at, self.to, self.what
 
 
@@ -72,7 +72,7 @@ class Wire:
     def request(
         self, method: str, url: str, *, data: Any = None, params: Mapping[str, Any] | None = None, **_: object
     ) -> Exchange:
-        """Return a request, which is sent when it is entered as a context."""
+        """Return a request, which is sent by entering it with `async with`."""
         path = URL(url).path.removeprefix(PREFIX)
         query = {**URL(url).query, **{name: str(value) for name, value in (params or {}).items()}}
         for route, pattern in _PATTERNS:
@@ -146,13 +146,13 @@ class Exchange:
 
 
 def interaction_of(call: Call) -> Interaction | None:
-    """Return the interaction whose token is in the path, or None."""
+    """Return the interaction whose token is in the request's path; None if no token is."""
     token = call.params.get("interaction_token") or call.params.get("webhook_token")
     return call.discord.interactions._by_token.get(token or "")
 
 
 def _owner(route: Route, call: Call) -> int | None:
-    """Return the only user who sees what the request makes or changes, or None."""
+    """Return the only user who sees what the request makes or changes; None if several users may see it."""
     interaction = interaction_of(call)
     if interaction is None:
         return None
@@ -165,7 +165,7 @@ def _owner(route: Route, call: Call) -> int | None:
 
 
 def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
-    """Return the JSON and the numbered files of a multipart body."""
+    """Return the JSON of a multipart body, and its files by number."""
     raw, uploads = "", {}
     for about, headers, value in form._fields:
         if about["name"] == "payload_json":

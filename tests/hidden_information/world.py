@@ -81,7 +81,7 @@ class ScriptedAiPool:
 
 
 class InlineReviewers:
-    """Replaces the workers of reviews: suggests moves at once, with few playouts, and reviews nothing."""
+    """Replaces the workers of reviews: suggests moves at once, with few playouts, and never finishes a review."""
 
     places = 1
 
@@ -192,7 +192,7 @@ class World:
         return table_id
 
     async def post_earlier_round(self, table_id: int, number: int) -> None:
-        """Post a message for an earlier round, which the bot then edits to the round's score sheet."""
+        """Post a message for the earlier round `number`; the bot then edits the round's score sheet into it."""
         presenter, posts = self.bot.presenter, self.services.message_records
         channel_id, slot = await presenter.messages.game_channel_id(table_id), f"{ROUND}{number}"
         sent = await presenter.messages._port.send(channel_id, page("…"), "stood")
@@ -201,7 +201,7 @@ class World:
         presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
-        """Return the message of a table's lobby or, for `ROUND`, of its newest round."""
+        """Return the message in a slot of a table. `ROUND` means its newest round, or its lobby before any round."""
         posts = {post.slot: post for post in await self.services.message_records.of_table(table_id)}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
@@ -209,7 +209,7 @@ class World:
     # --- People
 
     async def click(self, user: int, message: Message, custom_id: str, picked: str | None = None) -> Interaction:
-        """Use a component of a message, or a component that only an earlier version of the message had."""
+        """Use a component that a message has, or that an earlier version of the message had."""
         world = self.discord.world
         person, channel = world.users[str(user)], world.channels[message.channel_id]
         asked = Interaction(COMPONENT, person.id, channel.id)
