@@ -1,4 +1,4 @@
-"""Services over a real database."""
+"""Fixtures: services on a real database, with a clock that the test sets."""
 
 import shutil
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -16,7 +16,7 @@ from tests.clock import Clock
 
 @pytest.fixture(autouse=True)
 def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check after each commit that the returned table and the stored one have the same version."""
+    """Check for each commit that the table that it returns has the same version as the table in the database."""
     commit, versions = TableRepository.commit, list[tuple[int, int]]()
 
     async def checked(tables: TableRepository, after: Table, write: Coroutine[Any, Any, None]) -> Table:
@@ -40,13 +40,13 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def database(tmp_path: Path, empty_database: Path) -> Path:
-    """Return the file of the SQLite database."""
+    """Return the file of a new SQLite database, empty but for its schema."""
     return Path(shutil.copy(empty_database, tmp_path))
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
 def home(request: pytest.FixtureRequest) -> Path | str:
-    """Return the store's location: a file, and in soak runs PostgreSQL too."""
+    """Return the store's location: a database file, or in soak runs also the address of a PostgreSQL database."""
     place: Path | str = request.getfixturevalue("database" if request.param == "sqlite" else "postgres_url")
     return place
 

@@ -15,7 +15,7 @@ from host.services import Services
 
 
 class ScriptedPool(ReviewThread):
-    """Workers that prepare at once, and raise the errors that the test sets."""
+    """Workers that prepare the day's deals at once, with fixed results, and raise the errors that the test sets."""
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class ScriptedPool(ReviewThread):
 
 
 async def prepare_today(services: Services) -> None:
-    """Plan today and the coming week, and give today its first candidates as deals, without a reference."""
+    """Plan today and the coming week. Today's deals are its first candidates; they have no plays to compare with."""
     await services.daily_preparation.plan()
 
 
@@ -74,7 +74,7 @@ def some_path(game: Game, seat: int, random: Random) -> Path:
 
 
 async def step(services: Services, user_id: int, now: Attempt, random: Random) -> Attempt:
-    """Make a random move in an attempt or practice."""
+    """Make a random move in an attempt or practice `now`, and return the attempt after it."""
     path = some_path(now.game, now.deal.seat, random)
     return await services.daily.move(user_id, now.day, now.decision, path, sure=True, practice=now.practice)
 

@@ -54,7 +54,7 @@ class FakeReviewers:
         self.closed = True
 
     async def next(self) -> Job:
-        """Return the next job."""
+        """Wait until a new job has arrived, and return it."""
         async with asyncio.timeout(LONG):
             await self.arrived.wait()
         self.arrived.clear()

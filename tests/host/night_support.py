@@ -1,4 +1,4 @@
-"""Helpers that announce, begin and play league nights with real services, and compute the standings by hand."""
+"""Helpers that announce, begin and play league nights with real services, and compute the standings independently."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -58,7 +58,7 @@ async def tables_of(services: Services, night: Night) -> list[Table]:
 
 
 async def stage_played(services: Services, night: Night, choose: Callable[[Table], int] | None = None) -> Night:
-    """Play the tables of the current stage to their ends, and finish the stage."""
+    """Play the tables of the current stage to their ends, and finish the stage; `choose` seeds a table's moves."""
     for number, table in enumerate(await tables_of(services, night)):
         await ended(services, table, Random(choose(table) if choose else number))
     await services.night_progress.poll()
@@ -79,7 +79,7 @@ async def ended(services: Services, table: Table, rng: Random) -> None:
 
 
 async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
-    """Play all stages that are left."""
+    """Play all stages that are left, with the breaks between them, and return the finished night."""
     while night.is_open:
         night = await stage_played(services, night)
         clock.now += BREAK_SECONDS
@@ -89,7 +89,7 @@ async def whole_night(services: Services, clock: Clock, night: Night) -> Night:
 
 
 def by_hand(night: Night) -> dict[int, Fraction]:
-    """Return each person's mean share, computed in the plain way in which a person would do it by hand."""
+    """Return each person's mean share of the possible matchpoints, in percent, computed as one would do it by hand."""
     shares: dict[int, list[Fraction]] = {}
     for one in night.seats:
         if not one.user_id or one.points is None:

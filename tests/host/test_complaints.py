@@ -1,4 +1,4 @@
-"""Complaints about silly moves: a file leads back to the exact decision, and contains nothing about other people."""
+"""Complaints about silly moves: the file of a complaint has the exact decision, and nothing about other people."""
 
 import asyncio
 import json

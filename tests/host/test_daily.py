@@ -1,4 +1,4 @@
-"""The day's deal: one scored attempt a person and day, equal answers to equal moves, no cards told before an attempt.
+"""The day's deal: one scored attempt for each person and day, equal answers to equal moves, and no card told too early.
 
 Computer players hardly think in these tests.
 """
@@ -103,11 +103,11 @@ async def test_killed_between_move_and_answer_nothing_is_lost_or_doubled(
 ) -> None:
     now = await services.daily.open(AKI)
     path = some_path(now.game, now.deal.seat, Random(1))
-    # the write has failed, so the same decision is still to be made
+    # a write fails, so the same decision must be made again
     fail(monkeypatch, store.daily, "move", StoreError("The disk is full."))
     await refused(services.daily.move(AKI, now.day, 0, path, sure=True), refusals.TRY_AGAIN())
     assert (await services.daily.open(AKI)).decision == 0
-    # the write was committed, but the process died before it answered, so the next decision is to be made
+    # a write is committed, but the process dies before it answers, so the next decision must be made
     await services.daily.move(AKI, now.day, 0, path, sure=True)
     restarted = Services(store, pause=0, playouts=2, now=clock)
     assert (await restarted.daily.open(AKI)).decision > 0
@@ -308,7 +308,7 @@ async def test_caller_right_after_a_computation_does_not_begin_another(monkeypat
     async def at_once(answer: Callable[..., Game], *args: object) -> Game:
         computed.append(1)
         if len(computed) == 1:
-            asyncio.get_running_loop().call_soon(call)  # a second call, before the first one learns the result
+            asyncio.get_running_loop().call_soon(call)  # makes a second call before the first one gets its result
         return answer(*args)
 
     monkeypatch.setattr(asyncio, "to_thread", at_once)
@@ -419,7 +419,7 @@ async def test_streak_is_in_the_persons_time_zone(services: Services, clock: Clo
     await services.settings.set_person(AKI, "time_zone", ["Asia/Tokyo"])
     day = services.daily.today
     for hour in (11, 23):
-        clock.now = opens_at(day) + hour * 3600  # two times of one UTC day: in Tokyo an evening and the next morning
+        clock.now = opens_at(day) + hour * 3600  # one day in UTC; in Tokyo an evening and the next morning
         await prepare_today(services)
         for user_id in (AKI, BEN):
             await play_daily(services, user_id) if hour == 11 else None
@@ -438,7 +438,7 @@ async def test_try_belongs_to_the_day_of_its_first_move_not_of_a_look(
         clock.now = datetime(2026, 12, day, 12, tzinfo=los_angeles).timestamp()
         await prepare_today(services)
         await play_daily(services, AKI)
-        clock.now += 5 * 3600  # the next deal is open: it is five in the evening
+        clock.now += 5 * 3600  # five in the evening: the next deal has opened
         await prepare_today(services)
         if looks:
             await services.daily.open(AKI)

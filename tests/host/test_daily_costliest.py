@@ -59,7 +59,7 @@ async def services(store: Store, clock: Clock, pool: ScriptedPool) -> AsyncItera
 
 
 async def close_day(services: Services, clock: Clock, days: int = 1, seconds: float = SETTLE_SECONDS) -> None:
-    """Set the clock to `seconds` after the close of `DAY`, or of a later day if `days` exceeds 1, and do all work."""
+    """Set the clock to `seconds` after the close of `DAY` (with `days`, of a later day), and run the preparation."""
     clock.now = opens_at(DAY + days) + seconds
     await services.daily_preparation.plan()
     await services.daily_preparation.work()

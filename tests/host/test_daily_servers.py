@@ -25,7 +25,7 @@ MANAGER = Person(1, manages_server=lambda: True)
 
 @pytest.fixture
 async def day(services: Services, store: Store) -> int:
-    """Prepare the present day and return it."""
+    """Prepare the deals of the present day, and return the day's number."""
     await prepare_day(store, services.daily.today, SAIZEN)
     return services.daily.today
 

@@ -1,4 +1,4 @@
-"""Deal commitments: the events mixed into a deal, the time of showing the secret, and the proof after the game."""
+"""Deal commitments: the events mixed into a deal, the time when the secret is shown, and the proof after the game."""
 
 import json
 import logging
@@ -178,9 +178,9 @@ async def test_invalid_nonce_is_refused(services: Services, nonce: str) -> None:
 
 
 async def test_nonce_of_a_cut_is_the_one_in_its_form(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that no nonce is drawn after the words of a cut are known.
+    """Check that no nonce is drawn once the words with which a person cuts the deck are known.
 
-    A server that knew the words could draw nonces again and again, until one suited it.
+    A server that knew the words could draw nonces again and again until the deal suited it.
     """
     table = await lobby(services, people=2)
 
@@ -269,7 +269,7 @@ async def test_leaving_a_lobby_removes_all_that_one_mixed_in(services: Services,
 
 
 async def test_lobby_events_are_bounded_by_the_people_in_it(services: Services) -> None:
-    """Let other people join, leave and cut in any order: the number of events stays bounded."""
+    """Let other people join, leave and cut the deck in any order: the number of events stays bounded."""
     random = Random(7)
     table = await lobby(services, "saizen", [asking(AKI, 1)], 6)
     clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]

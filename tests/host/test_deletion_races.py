@@ -21,7 +21,7 @@ Act = Callable[[], Awaitable[object]]
 
 
 async def meanwhile(random: Random, *acts: Act) -> None:
-    """Run these actions concurrently, each after a random delay; ignore refusals."""
+    """Run these acts concurrently, each after a random delay; ignore refusals."""
 
     async def begin(act: Act) -> None:
         for _ in range(random.randrange(YIELDS)):
@@ -32,7 +32,7 @@ async def meanwhile(random: Random, *acts: Act) -> None:
     await asyncio.gather(*(begin(act) for act in acts))
 
 
-# Situations. Each prepares tables, and returns people's actions during the deletion of the data of `ME`.
+# Scenes. Each prepares tables, and returns people's acts, which then run while the data of `ME` is deleted.
 
 
 async def alone(services: Services, _random: Random) -> list[Act]:
@@ -42,13 +42,13 @@ async def alone(services: Services, _random: Random) -> list[Act]:
 
 
 async def with_others(services: Services, random: Random) -> list[Act]:
-    """Start a game of `ME` with another person; return moves, and the departure of `ME`."""
+    """Start a game of `ME` with another person; return acts that make a move, and that let `ME` leave."""
     table = await started(services, people=[ME, BEN])
     return [lambda: play_one(services, table, random), lambda: leave(services, table.id, ME)]
 
 
 async def have_left(services: Services, random: Random) -> list[Act]:
-    """Start two games, of which `ME` has left one; return moves and departures."""
+    """Start two games, and let `ME` leave one; return acts that make moves in both, and that let people leave."""
     left, sits = await started(services, people=[BEN, ME, CHIE]), await started(services, people=[BEN, ME])
     await services.participation.leave(left.id, ME, sure=True)
     return [
@@ -66,14 +66,14 @@ async def at_the_end(services: Services, random: Random) -> list[Act]:
 
 
 async def after_the_end(services: Services, _random: Random) -> list[Act]:
-    """Finish a game of `ME`; return the votes of its players for a rematch."""
+    """Finish a game of `ME`; return acts in which its players vote for a rematch."""
     table = await finish(services, await started(services, people=[BEN, ME, CHIE], seats=3))
     agree = services.votes.rematch
     return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
 
 
 async def in_a_lobby(services: Services, _random: Random) -> list[Act]:
-    """Open a lobby of `ME` and another person; return starts by both, and a third person who joins."""
+    """Open a lobby of `ME` and another person; return acts in which both start the game, and a third person joins."""
     table = await lobby(services, people=[ME, BEN])
     start, join = services.lobby.start, services.lobby.join
     return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]

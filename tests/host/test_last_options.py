@@ -20,12 +20,12 @@ OTHER = next(place for place, value in enumerate(JOKERS.allowed) if value != JOK
 async def opened(
     services: Services, game: str = SAIZEN.id, channel: int = CHANNEL, guild: int = GUILD, person: Person = AKI
 ) -> Table:
-    """Open a table for which only the game is given."""
+    """Open a table for which the opener gives only the game."""
     return await services.lobby.open(Place.server(guild), channel, person, game, None)
 
 
 async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
-    """Open a table with unusual options, and start it."""
+    """Open a table with unusual options, and start it unless `start` is False."""
     table = await services.lobby.open(Place.server(GUILD), channel, AKI, SAIZEN.id, 2, "live")
     table = await services.lobby.set_up(table.id, AKI, seats, {"jokers": OTHER})
     return await services.lobby.start(table.id, AKI) if start else table

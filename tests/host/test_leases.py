@@ -21,8 +21,8 @@ CERTAIN = SECONDS - SLACK
 class World:
     """A store that several processes share, with a clock that the test moves.
 
-    Attributes: `ahead` is the number of seconds by which the database's clock is ahead. `down` makes the store fail.
-    `slow` is the number of seconds by which each answer comes after the operation.
+    Attributes: `ahead` is the number of seconds by which the database's clock is ahead of the processes' clock. `down`
+    makes the store fail. `slow` is the number of seconds from each operation to its answer.
     """
 
     def __init__(self, store: Store) -> None:
@@ -42,7 +42,7 @@ class World:
         return (self.now + self.ahead) / 86_400 + 2_440_587.5
 
     async def later(self, seconds: float) -> None:
-        """Let time pass, and wake each sleeper at its time."""
+        """Let `seconds` pass, and wake each sleeping task at its time."""
         end = self.now + seconds
         while due := [one for one in self._asleep if one[0] <= end]:
             first = min(due, key=lambda one: one[0])
@@ -91,7 +91,7 @@ class World:
 
 
 class Process:
-    """A process with shards, and the events that it received."""
+    """A process with its leased shards, and the record of the shards that it gained and lost."""
 
     def __init__(self, world: World, count: int = 2, most: int = 1) -> None:
         self.leases = Leases(world, clock=world.clock, sleep=world.sleep)
@@ -105,7 +105,7 @@ class Process:
         return [shard.number for shard in self.shards.held()]
 
     async def step(self) -> list[str]:
-        """Run one step of the shards, which renews the leases, and return the events that it emits."""
+        """Run one step of the shards, which renews the leases, and return the gains ("+0") and losses ("-0") in it."""
         before = len(self.events)
         await self.shards.step()
         return self.events[before:]
@@ -218,7 +218,7 @@ async def test_process_that_cannot_renew_stops_before_another_may_start_and_resu
 
 
 async def after_a_takeover(world: World) -> tuple[Process, Process]:
-    """Return a process that has not renewed its shard, and the process that has taken the shard over."""
+    """Return a process that has not renewed its shard in time, and the process that has taken this shard over."""
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
     await world.later(SECONDS)

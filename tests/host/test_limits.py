@@ -1,4 +1,4 @@
-"""The limits in `limits.py`: for each one, a test or a reason shows that no person can use it up for others."""
+"""The limits in `limits.py`: for each one, a test or a stated reason shows that nobody can use it up for others."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -46,7 +46,7 @@ TRIES = 120
 
 
 async def others_open_and_join(services: Services) -> None:
-    """Check that other people can still do everything."""
+    """Check that other people can still open a table, join it, cut the deck and start the game."""
     table = await lobby(services, people=[BEN, CHIE])
     await services.lobby.cut(table.id, CHIE, deal_commitments.new_nonce(), "words")
     assert (await services.lobby.start(table.id, BEN)).state == "playing"

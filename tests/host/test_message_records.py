@@ -96,7 +96,7 @@ async def test_fingerprint_is_known_at_once_and_written_later(
 
 
 class Writes:
-    """The store's batches of fingerprints, which are written only while `allowed` is set."""
+    """A hold on the writes of fingerprints: the store writes its batches only while `allowed` is set."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.batches: list[Notes] = []
@@ -215,7 +215,7 @@ async def test_lobby_that_changed_back_does_not_count_as_up_to_date_after_a_kill
 ) -> None:
     """Let Ben join a lobby and leave it again, so that the lobby's content is the same as before he joined.
 
-    The message may still show Ben. The note about the edit that showed him is only in memory, and a kill loses it.
+    The message may still show Ben: the edit that showed him is noted in memory only, and a kill loses this note.
     """
     table = await lobby(services)
     post = await confirmed_record(services, table)

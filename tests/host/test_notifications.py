@@ -37,7 +37,7 @@ async def opened(services: Services, guild: int = GUILD, game: str = "saizen", o
 
 
 async def told(services: Services, table: Table, *news: News) -> list[int]:
-    """Return the people who are notified of a table's news; without `news`, of its opening."""
+    """Return the people to notify of a table's `news` (by default its opening), and mark them as notified."""
     due = (await services.notifications.recipients(table, set(news or ("opens",))))[
         : await services.notifications.remaining(table.id)
     ]

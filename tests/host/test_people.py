@@ -53,7 +53,7 @@ async def test_person_without_a_seat_costs_no_query_and_is_not_cached(services: 
 
 
 async def test_ended_table_is_not_cached(services: Services, asked: list[Any]) -> None:
-    """Check that after a game's end nothing is cached, even for a request with an older snapshot of the table."""
+    """Check that nothing is cached after a game's end, even if a request still has the table from before the end."""
     table = await started(services)
     for person in PEOPLE:
         assert await services.people.is_beginner(person.id, table)

@@ -67,7 +67,7 @@ class FakeWorkers:
 
     @property
     def levels(self) -> dict[int | None, set[str]]:
-        """Return the requested levels by seat."""
+        """Return, by seat, the levels for which a move was requested."""
         return {seat: {level for view, level, _ in self.asked if view["seat"] == seat} for seat in self.seats}
 
 
@@ -92,7 +92,7 @@ def minds() -> FakeWorkers:
 
 @pytest.fixture
 async def timed(waits: list[float], minds: FakeWorkers, store: Store) -> AsyncIterator[Services]:  # noqa: ARG001
-    """Yield services whose computer players pause, and ask the workers `minds`."""
+    """Yield services whose computer players pause before each move, and think with the workers `minds`."""
     services = Services(store, pause=0.6, thinkers=minds)
     yield services
     await services.close()
@@ -106,7 +106,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return a set: it contains True if some request had several legal moves, and False if some request had one."""
+        """Return whether a request had several legal moves, as a set: True, False or both, over all requests."""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})

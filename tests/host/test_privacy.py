@@ -341,7 +341,7 @@ async def test_removal_and_return_while_the_bot_was_offline_are_noticed(
 async def test_no_server_is_deleted_before_the_bots_servers_are_known(
     traced_services: Services, store: Store, clock: Clock
 ) -> None:
-    """Wait for the list of servers, because the bot may have been added again while it was offline."""
+    """Wait for Discord's list of servers: the bot may have been added again to a server while it was offline."""
     await traced_services.privacy.left_server(GUILD)
     clock.now += GONE_SECONDS
     await traced_services.privacy.forget_servers()

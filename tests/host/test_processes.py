@@ -59,7 +59,7 @@ class Held(Shards):
 
 @dataclass
 class Process:
-    """Services, their shards, and the numbers of the tables whose changes they emitted."""
+    """Services, their shards, and the numbers of the tables whose changes the services have announced (`told`)."""
 
     services: Services
     held: Held
@@ -71,7 +71,7 @@ class Process:
         await self.services.resume(shard)
 
     async def lose_all(self) -> None:
-        """Lose all shards, without the call by which services learn of a loss."""
+        """Lose all shards; the services are not notified of this loss."""
         self.held.now = []
 
     def lose_shard(self, shard: Shard) -> None:

@@ -1,4 +1,4 @@
-"""The puzzle of a day: one answer a person, its sources, and the making of puzzles ahead."""
+"""The puzzle of a day: one answer for each person, the games it comes from, and puzzles made in advance."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ def path_of(now: DayPuzzle, move: str) -> tuple[str, ...]:
 
 
 async def answer(services: Services, user_id: int, move: str) -> DayPuzzle:
-    """Answer today's puzzle with a whole move."""
+    """Answer today's puzzle with this move, given in the notation of a record."""
     today = services.daily.today
     now = await services.puzzles.open(user_id, today)
     return await services.puzzles.answer(user_id, today, path_of(now, move), sure=True)
@@ -175,7 +175,7 @@ async def test_puzzle_that_cannot_be_replayed_or_told_any_more_is_none(
     await refused(services.puzzles.open(AKI, services.daily.today), refusals.NO_PUZZLE())
 
 
-# --- Leave
+# --- Leave to make puzzles from a person's games
 
 
 async def test_leave_is_off_until_it_is_given_and_can_be_taken_back(services: Services) -> None:

@@ -135,7 +135,7 @@ async def test_share_is_counted_in_moves_and_a_person_who_left_has_none(over: Ta
     ]
 
 
-# --- From results alone
+# --- Ratings computed anew from the stored results
 
 
 async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ...]]:

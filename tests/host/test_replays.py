@@ -38,7 +38,7 @@ KINDS = tuple(Game.games)
 
 
 async def finished_game(services: Services, game: str = "scharfe-schoten", people: int = 2, moves: int = 0) -> Table:
-    """Return a finished game: `moves` moves by the players, and any legal moves afterwards."""
+    """Return a finished game: its players make `moves` moves, and then it is played to the end with any legal moves."""
     table = await started(services, game, people, 3 if game != "saizen" else 2)
     random = Random(moves)
     for _ in range(moves):
@@ -102,7 +102,7 @@ async def test_step_is_the_position_as_every_seat_saw_it(services: Services, gam
 
 
 def ways(replay: Replay, go: str, back: str) -> tuple[list[int], list[int]]:
-    """Return the steps on the way from the beginning in direction `go`, and on the way back in direction `back`."""
+    """Return the steps that the arrow `go` leads to from the beginning to the end, and the arrow `back` from there."""
     there, step = [0], 0
     while (other := replay.destination(step, go)) != step:
         there.append(step := other)

@@ -20,7 +20,7 @@ def retries(clock: Clock) -> Retries:
 
 
 def pause(retries: Retries, clock: Clock, piece: int = 1) -> float:
-    """Let a piece of work fail; return the seconds until it may be tried again, and set the clock there."""
+    """Let the work `piece` fail, set the clock to the time of the next try, and return the seconds until then."""
     with pytest.raises(PlayerFailed), retries.trying(piece):
         raise PlayerFailed("File x")
     begun = clock.now

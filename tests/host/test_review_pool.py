@@ -57,7 +57,7 @@ def short_searches() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_idle_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Repeat work at once without waiting for an idle processor, because a busy machine may have none."""
+    """Use a low-priority process at once, without a wait for an idle processor: a busy machine may have none."""
     monkeypatch.setattr(review_pool, "IDLE_SECONDS", 0.0)
 
 
@@ -246,7 +246,7 @@ DAILY = {"secret": bytes(range(16)).hex(), "day": 20_000, "game": "saizen", "opt
 
 
 def stepwise(result: object, failure: Exception | None = None) -> Callable[..., object]:
-    """Return a function that does three steps, and then returns `result` or raises `failure`."""
+    """Return work that reports three steps, and then returns `result`, or raises `failure` if there is one."""
 
     def work(_request: object, on: Callable[[int, int], None]) -> object:
         for step in range(1, 4):

@@ -84,7 +84,7 @@ async def test_lobby_opens_late_but_not_very_late(services: Services, clock: Clo
 
 
 async def dropped(services: Services) -> list[str | None]:
-    """Return the drop reasons of lobbies whose messages do not show the reason yet."""
+    """Return why scheduled lobbies were dropped, for the lobbies whose messages do not show it yet."""
     return [one.dropped for one in await services.scheduled_lobbies.unannounced() if one.dropped]
 
 
@@ -180,7 +180,7 @@ async def test_opening_that_hangs_holds_up_no_clock(
     services.scheduled_openings.start(EVERYWHERE, always)
     await hanging.wait()
     await pass_time(services, clock, LIVE + TICK)
-    now = await services.tables.get(table.id)  # the deadline has passed: a computer player has decided or must decide
+    now = await services.tables.get(table.id)  # after the deadline, a computer player has decided or must decide
     assert any(turn.given for turn in now.turns.values()) or any(who.misses for who in now.occupants if who)
     await services.scheduled_openings.close()
     assert (await services.scheduled_lobbies.due()) != [], "the opening was still under way, and is due after a restart"

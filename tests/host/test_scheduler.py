@@ -13,7 +13,7 @@ LEAST = seconds_of(QUICK)
 
 
 class Thinkers:
-    """Callers that hold a slot for one turn of the event loop, or until an event is set."""
+    """Callers that hold a thinking slot for one turn of the event loop, or until an event is set."""
 
     def __init__(self, places: int) -> None:
         self.queue = ThinkingQueue(places)
@@ -72,7 +72,7 @@ async def test_request_that_is_cancelled_as_it_gets_a_place_passes_it_on() -> No
     async with thinkers.queue.place(1):
         waiting = asyncio.create_task(thinkers.think(2))
         await asyncio.sleep(0)
-    waiting.cancel()  # the cancelled task has got a slot already, but has not run since
+    waiting.cancel()  # the task has got the slot, but has not run since
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.wait_for(thinkers.think(3), timeout=5)
     assert thinkers.thought == [3]

@@ -32,8 +32,8 @@ async def ended(
 ) -> None:
     """Store a finished game that the seat `first` has won, with its partner if it has one; all other seats are second.
 
-    Afterwards each person's rating counts `rated` games and has the given `sigma`. Without these arguments, both values
-    follow from the table's number.
+    Afterwards each person's rating counts `rated` games and has the uncertainty `sigma`. Without these arguments, both
+    values follow from the table's number.
     """
     table_id = await playing_table(store, place_id=GUILD, game=game)
     winners = {first, first ^ 2} if game == SQUARE else {first}

@@ -1,4 +1,4 @@
-"""Streaks by a table of cases: free days, breaks, outages, time zones and daylight saving."""
+"""Streaks, tested with a table of cases: free days, breaks, outages, time zones and daylight saving."""
 
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ EPOCH = date(1970, 1, 1)
 
 
 def marks(text: str) -> tuple[set[date], set[date], date]:
-    """Return the days with play (`x`), the excused days (`-`), and today.
+    """Read days from marks: return the days with play (`x`), the excused days (`-`), and today.
 
     Each mark is a day. The first mark is a Monday, and the last one is today.
     """

@@ -1,4 +1,4 @@
-"""Suggestions: the people who may ask, why an answer is stopped, and the mark "helped", which is stored first."""
+"""Suggestions: who may ask, why an answer is stopped, and the mark "helped", which is stored before the answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -101,7 +101,7 @@ async def helped(store: Store, table: Table) -> bool:
     return row.helped
 
 
-# --- The answer and the mark
+# --- The answer, and the mark "helped"
 
 
 async def test_answer_comes_from_the_seats_own_view_and_after_the_mark(
@@ -158,7 +158,7 @@ async def test_game_that_is_marked_is_not_written_again(services: Services, work
     assert versions[0] == versions[1]
 
 
-# --- What a game with help counts for
+# --- What a game with the mark "helped" counts for
 
 
 async def results(store: Store) -> tuple[int, int]:
@@ -438,7 +438,7 @@ async def test_person_asks_only_so_often_a_day(
     assert await asked(services, table)
 
 
-# --- The whole way, with the engine
+# --- From the question to the answer, with the real engine
 
 
 async def test_suggestion_of_a_thread_is_that_of_the_engine(store: Store, clock: Clock) -> None:

@@ -45,7 +45,7 @@ every_action = pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 @pytest.mark.drawn(3)
 @every_action
 async def test_table_that_another_process_changed_is_reloaded(services: Services, store: Store, action: Action) -> None:
-    """Check that every write fails if the table's version is not the one that was read."""
+    """Let another process change the table: the action is refused once, and works after the table is reloaded."""
     table, told = await action.table(services), list[int]()
     services.events.table_changed.subscribe(told.append)
     if table.state == "lobby":

@@ -14,7 +14,7 @@ LIVE = SECONDS["live"] or 0
 
 
 async def started_game(services: Services, time_control: TimeControl, people: int = 2) -> Table:
-    """Return a game of three seats with a time control."""
+    """Return a started game of three seats with this time control, of `people` people and computer players."""
     table = await started(services, "saizen", people, 3, time_control=time_control)
     return await wait_for_people_to_act(services, table)
 

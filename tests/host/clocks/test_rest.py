@@ -1,4 +1,4 @@
-"""A table at which everybody is away rests: computer players do not play on by themselves."""
+"""A table at which all people are away rests: computer players do not play on among themselves."""
 
 import asyncio
 from dataclasses import replace
@@ -39,7 +39,7 @@ def people_at(table: Table) -> list[int]:
 
 
 async def resting_game(services: Services, time_control: TimeControl = "live", people: int = 2) -> Table:
-    """Return a game in which everybody is away, after computer players have moved until only people must act."""
+    """Return a game in which all people are away. Computer players have moved, so only people must act now."""
     table = await started_game(services, time_control, people)
     table = await wait_for_people_to_act(services, await mark_away(services, table, *people_at(table)))
     assert table.state == "playing"
@@ -47,7 +47,7 @@ async def resting_game(services: Services, time_control: TimeControl = "live", p
 
 
 async def moves_after_a_while(services: Services, table: Table) -> int:
-    """Wait until computer players have made all moves that need no clock, and return the number of new moves."""
+    """Wait until no computer player is about to move, and return how many moves followed the position in `table`."""
     async with asyncio.timeout(LONG):
         while services.ai_players.busy(table.id):
             await asyncio.sleep(0)

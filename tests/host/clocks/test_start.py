@@ -29,7 +29,7 @@ def loaded_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def deadlines(store: Store) -> set[int]:
-    """Return the deadlines of all tables."""
+    """Return the different deadlines of the pending decisions at all tables."""
     rows = await store._database.read("SELECT DISTINCT turns FROM tables")
     return {turn.due for (text,) in rows for turn in turns_of(text).values() if turn.due is not None}
 

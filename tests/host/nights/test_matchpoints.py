@@ -1,4 +1,4 @@
-"""Matchpoints, against computations by hand."""
+"""Matchpoints, compared with results that were computed by hand."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -29,7 +29,7 @@ def test_share_counts_two_for_worse_and_one_for_equal(points: int, others: Seque
 
 
 def field(stage: int, seat: int, *rows: tuple[int | None, int | None]) -> list[NightSeat]:
-    """Return one seat at several tables; each row has the user id and the points at a table."""
+    """Return one seat at several tables. Each of `rows` is one table: the user id and the points of this seat."""
     return [NightSeat(stage, board, seat, 10 * stage + board, *row) for board, row in enumerate(rows, 1)]
 
 

@@ -363,7 +363,7 @@ async def test_points_of_a_tennos_seat_are_its_teams(services: Services, clock: 
 
 
 class ProcessKilledError(StoreError):
-    """Error that stands for a kill of the process at a step."""
+    """An error that stands in for a kill of the process, just before or after it writes a step."""
 
 
 async def test_kill_before_or_after_any_step_neither_doubles_nor_loses_anything(
@@ -443,8 +443,8 @@ async def test_night_of_eight_tables_with_two_kills_has_the_standings_computed_b
 ) -> None:
     """Play four stages with thirty people and two computer players, move by move.
 
-    In the first and in the second stage, a kill ends all services, and new services go on. Computer players think with
-    few playouts.
+    In each of the first two stages, a kill ends all services, and new services go on. Computer players think with few
+    playouts.
     """
     people, rng = [person(number) for number in range(30)], Random(5)
     services = Services(store, pause=0, playouts=2, now=clock)

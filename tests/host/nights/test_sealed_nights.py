@@ -31,7 +31,7 @@ from tests.tables import (
 
 
 async def ways(services: Services, table: Table, who: Person) -> dict[str, Any]:
-    """Try each way to learn the deal of a table. Return the results by name; for a refusal, its key."""
+    """Try everything that could tell a person a table's deal. Return the results by name; for a refusal, its key."""
     found: dict[str, Any] = {}
     tried: dict[str, Callable[[], Awaitable[object]]] = {
         "replay": lambda: services.replays.of(table.id),
