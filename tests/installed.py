@@ -1,4 +1,4 @@
-"""The installed command `ichiza`, wherever it is installed, and a game that is played with it."""
+"""The command `ichiza` as it is installed on this machine or in a container, and a game that is played with it."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ CLEAN = {
 
 @dataclass(frozen=True)
 class Installed:
-    """The command line that starts the installed command, and the folder in which it runs, empty at first."""
+    """The command line that starts `ichiza`, and the folder in which it runs. The folder is empty at first."""
 
     command: tuple[str, ...]
     home: Path
@@ -48,7 +48,7 @@ class Installed:
 
     @asynccontextmanager
     async def local(self) -> AsyncIterator[str]:
-        """Run `ichiza --local` within the context; yield the address of its page.
+        """Run `ichiza --local` within the context, and yield the address of the local Discord's page.
 
         At the end the log must have no warning, except the one about a restored backup.
         """

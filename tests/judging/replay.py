@@ -9,7 +9,7 @@ from engine.record import read_seed
 
 
 class Step(NamedTuple):
-    """A stored move in its position."""
+    """A stored move, with the facts that its position adds: the decision, the path and whether the move was forced."""
 
     seat: int
     decision: int
@@ -31,7 +31,7 @@ def forced_move(game: Game) -> tuple[int, int] | None:
 
 
 def replay(game: Game, seat: int, text: str) -> Step:
-    """Make a stored move, and return it; raises `IllegalMove`."""
+    """Make a stored move in `game`, and return it as a `Step`; raises `IllegalMove` if it is illegal."""
     move = game.parse(text)
     step = Step(seat, game.moves_made(seat), ".".join(game.path(move)), forced_move(game) == (seat, move))
     game.play(seat, move)
