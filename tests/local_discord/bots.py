@@ -17,7 +17,7 @@ from tests.local_discord.raw import PNG
 
 
 class Counter(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=r"count:(?P<n>\d+)"):
-    """A button whose custom id counts its clicks."""
+    """A button that counts its clicks; its custom id contains the number."""
 
     def __init__(self, n: int) -> None:
         super().__init__(discord.ui.Button(label=f"Clicked {n}", custom_id=f"count:{n}"))

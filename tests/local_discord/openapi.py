@@ -25,7 +25,7 @@ _COMPONENT = re.compile(r".*Component\w*Request|.*OptionForRequest|MediaGalleryI
 
 
 class Specification:
-    """Discord's OpenAPI description, for checking requests; the schema of a request is compiled when it is first used.
+    """Discord's OpenAPI description, to check requests. The schema of each kind of request is compiled when first used.
 
     Args:
         path: path of `openapi.json`.
@@ -33,7 +33,7 @@ class Specification:
 
     def __init__(self, path: Path = SPECIFICATION) -> None:
         description = json.loads(path.read_text(encoding="utf-8"))
-        # Also allow integers as ids: discord.py numbers new attachments with integers, and Discord accepts them.
+        # Also allow integers as ids: discord.py gives new attachments integers as ids, and Discord accepts them.
         snowflake = description["components"]["schemas"]["SnowflakeType"]
         description["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
         for name, schema in description["components"]["schemas"].items():

@@ -48,7 +48,7 @@ V2 = 1 << 15
 
 
 def codes(errors: object) -> Iterator[str]:
-    """Yield every error code in the tree `errors` of Discord's error 50035."""
+    """Yield every error code in the nested `errors` of Discord's error 50035 (invalid form body)."""
     for key, value in errors.items() if isinstance(errors, dict) else ():
         if key == "_errors":
             yield from (one["code"] for one in value)
@@ -107,7 +107,7 @@ class Raw:
             return await response.json()
 
     async def read(self, name: str) -> Any:
-        """Return the answer of the control API to a GET of `/control/` and this name."""
+        """Return the answer of the control API to GET /control/NAME."""
         async with self.session.get(f"{self.url}/control/{name}") as response:
             return await response.json()
 

@@ -1,4 +1,4 @@
-"""Fault presets for every error code in Discord's list, and faults with a body that is not Discord's JSON."""
+"""Planned faults: one for every error code in Discord's list, and faults whose body is not Discord's JSON."""
 
 import pytest
 

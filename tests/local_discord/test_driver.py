@@ -1,4 +1,4 @@
-"""The client API through the driver, and the server as a process."""
+"""The local Discord's client API, used through the driver, and the local Discord as a process of its own."""
 
 import asyncio
 import sys

@@ -31,12 +31,15 @@ async def register(raw: Raw, *, contexts: Collection[int] | None = None, install
 
 
 async def place(world: Driver, name: str) -> str:
-    """Return a channel as the client API takes it: the id of Aki's direct messages for `dm`, else `name` itself."""
+    """Return a channel in the form for the client API: for "dm" the id of Aki's direct messages, otherwise `name`."""
     return await world.user("Aki").private_channel() if name == "dm" else name
 
 
 def expected(contexts: Collection[int], installs: Collection[int], channel: str, *, user: bool) -> dict[str, str]:
-    """Return the installations through which Aki may use a command, according to Discord's documentation."""
+    """Return the installations through which Aki may use a command: for each type, the server or user that owns it.
+
+    The rules are those of Discord's documentation. With `user`, Aki has installed the application too.
+    """
     context = {CARDS: 0, "elsewhere": 0, "dm": 1, GROUP: 2}[channel]
     owners = {"0": {CARDS: GUILD, "dm": "0"}.get(channel), "1": AKI if user else None}
     if context not in contexts:

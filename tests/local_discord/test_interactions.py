@@ -1,4 +1,4 @@
-"""Interactions: acknowledgements, tokens, follow-ups, and refusals of the client."""
+"""Interactions: acknowledgements, tokens, follow-ups, and what the client refuses to send."""
 
 import asyncio
 from collections.abc import AsyncIterator
