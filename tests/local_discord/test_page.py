@@ -1,4 +1,4 @@
-"""The page in a real browser with a phone's screen, without a bot."""
+"""The web page of the local Discord, in a real browser with a phone's screen, without a bot."""
 
 import io
 import re
@@ -47,7 +47,7 @@ async def page(browser: Browser, server: Running, raw: Raw) -> Page:
 
 
 async def go(page: Page, channel: str) -> None:
-    """Open another channel through the drawer."""
+    """Open the menu, and choose another channel in it."""
     await page.click("#menu-button")
     await page.click(f'[data-channel-id="{channel}"]')
 
@@ -70,7 +70,7 @@ async def colour(part: Locator) -> str:
 
 
 async def enlarge(page: Page, raw: Raw) -> Locator:
-    """Send a wide picture, click it, and return the viewer."""
+    """Send a wide picture, click it, and return the element that shows it enlarged."""
     picture = io.BytesIO()
     Image.new("RGB", WIDE, "green").save(picture, "PNG")
     _, message = await raw.upload("POST", MESSAGES, {}, ("table.png", picture.getvalue()))

@@ -1,4 +1,4 @@
-"""The files of the page: how the server serves them, and that its scripts do not import each other in a cycle."""
+"""The files of the web page: the server serves them, and the page's scripts do not import each other in a cycle."""
 
 import re
 from graphlib import TopologicalSorter

@@ -1,4 +1,4 @@
-"""The texts of the page: each message is in both languages, and every text that people see is such a message."""
+"""The texts of the web page: each message is in both languages, and every text that people see is such a message."""
 
 import ast
 import re

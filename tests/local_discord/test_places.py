@@ -1,4 +1,4 @@
-"""Places apart from the first server's text channels: a second server, other types of channels, direct messages.
+"""Channels other than the first server's text channels: on a second server, of other types, and direct messages.
 
 A newcomer to the server is tested here too.
 """
@@ -15,7 +15,7 @@ COMMANDS = f"/applications/{APP}/commands"
 
 
 async def register(raw: Raw) -> None:
-    """Register one command for servers and one for everywhere."""
+    """Register one command for servers only, and one for servers and direct messages."""
     both: list[Json] = [
         {"name": "play", "type": 1, "description": "x", "contexts": [0], "integration_types": [0], "options": [GUEST]},
         {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]},

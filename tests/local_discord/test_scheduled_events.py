@@ -104,7 +104,7 @@ async def test_weekly_event_needs_a_time_in_the_future(raw: Raw) -> None:
 
 async def test_weekday_of_the_rule_is_that_in_utc(raw: Raw) -> None:
     zone = timezone(timedelta(hours=9))
-    begins = (datetime.now(zone) + timedelta(days=2)).replace(hour=1)  # in UTC this is the day before
+    begins = (datetime.now(zone) + timedelta(days=2)).replace(hour=1)  # in UTC it is still the day before
     ends = begins + timedelta(hours=1)
     event = an_event(scheduled_start_time=begins.isoformat(), scheduled_end_time=ends.isoformat())
     assert form_errors(await raw.call("POST", EVENTS, event | {"recurrence_rule": a_rule(begins)}))

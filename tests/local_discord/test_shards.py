@@ -15,7 +15,7 @@ GUILDS, MESSAGES = 1, 1 << 9
 
 
 async def register(raw: Raw) -> None:
-    """Register one command for everywhere."""
+    """Register one command for servers and direct messages."""
     command = {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]}
     assert (await raw.call("PUT", f"/applications/{APP}/commands", [command]))[0] == 200
 

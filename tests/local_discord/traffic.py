@@ -47,11 +47,11 @@ def _faults(message: Json, uploaded: list[str]) -> Iterator[str]:
     if "components" in message and int(message.get("flags") or 0) & COMPONENTS_V2:
         for name in {*attached, *uploaded} - shown - {None}:
             yield f"no component shows {name}"
-        # A request gives only the ids of retained files, so their number is compared, and not their names.
+        # Of files that the message keeps, a request has only the ids, so their number is compared, and not their names.
         # A component with a wrong name needs no check here, because Discord refuses it.
         if (kept := attached.count(None)) > len(shown - set(attached)):
             yield f"of {kept} files that it keeps not all are shown"
-    if "attachments" in message and None not in attached:  # None is a retained file, of which only the id is known
+    if "attachments" in message and None not in attached:  # None is a kept file: its name is unknown
         yield from (f"there is no {name} to be shown" for name in shown - set(attached))
 
 
