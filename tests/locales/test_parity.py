@@ -91,6 +91,6 @@ def test_phrase_is_translated_in_the_file_of_its_game_or_package(language: str) 
 
 
 def room(said: Said) -> str:
-    """Return the name of the file that must translate a phrase: the name of a game or of a package."""
+    """Return the name of the translation file to which a phrase belongs: that of its game, or else of its package."""
     first, *rest = said.module.parts
     return rest[1].replace("_", "-") if rest[0] == "games" else first

@@ -134,7 +134,10 @@ def test_every_phrase_is_used() -> None:
 
 
 def _used() -> Iterator[tuple[Path, str]]:
-    """Yield every name that a module reads, phrase constants included, with the module that defines the name."""
+    """Yield (path, name) for each name that a module reads: the path is that of the module itself.
+
+    If the name comes from a module of phrases, the pair has the path of that module.
+    """
     modules = {".".join(said.module.with_suffix("").parts): said.module for said in phrases()}
     for path, tree in sources("engine", "host", "show", "cogs"):
         near = {module.stem: module for module in modules.values() if path.is_relative_to(module.parent)}
@@ -154,7 +157,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
-        if not node.args[1].keywords  # tests of whole pages measure labels with arguments
+        if not node.args[1].keywords  # labels with arguments are measured on whole pages, in other tests
     }
     assert len(labels) > 15
     spoken = [

@@ -52,7 +52,7 @@ def pages(table: Table, tr: Translation) -> Iterator[Page]:
 
 
 def reasons(table: Table, tr: Translation) -> Iterator[str]:
-    """Yield the reasons for which choices are forbidden."""
+    """Yield the texts that say why a choice is forbidden, for all choices of the seats that must act."""
     for seat in table.game.to_act if table.game else ():
         assert table.game is not None
         for choice in table.game.choices(seat):
