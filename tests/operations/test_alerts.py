@@ -1,4 +1,4 @@
-"""The five alerts on the whole bot in virtual time.
+"""The five alerts, tested with the whole bot in virtual time.
 
 Each alert fires within two minutes of its fault, and no alert fires without a fault.
 
@@ -311,7 +311,8 @@ async def test_alert_fires_within_two_minutes_of_its_fault_and_only_then(
 async def test_one_lost_answer_among_many_fires_no_alert(tmp_path: Path) -> None:
     async with running_world(tmp_path / "ichiza.sqlite3") as world:
         await asyncio.sleep(HEALTHY_SECONDS)
-        answers = iter([True, True])  # two answers get lost: the first one, and the one that reports its loss
+        # Two answers get lost: the answer to a click, and the one that tells the person that the first answer failed.
+        answers = iter([True, True])
         world.wire.lost = lambda route: route.kind == "callback" and next(answers, False)
         assert await world.fired_within(HEALTHY_SECONDS) == set()
         assert world.bot._metrics.unanswered == 1

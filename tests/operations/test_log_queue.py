@@ -59,7 +59,7 @@ def blocked() -> Iterator[Blocked]:
 def lines(blocked: Blocked) -> Iterator[LineQueue]:
     lines = LineQueue(blocked.write, lambda count: f"dropped {count}")
     lines.put("first")
-    assert blocked.holds.wait(LONG)  # the thread has taken the line, and its write blocks
+    assert blocked.holds.wait(LONG)  # the writing thread has taken the line, and is blocked
     yield lines
     blocked.opened.set()
     lines.end()

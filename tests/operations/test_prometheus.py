@@ -53,13 +53,13 @@ DASHBOARD = ROOT / "docs" / "monitoring" / "dashboard.json"
 
 
 def samples(text: bytes) -> Iterator[Sample]:
-    """Yield the samples of a page."""
+    """Yield the samples on a page of metrics."""
     for family in text_string_to_metric_families(text.decode()):
         yield from family.samples
 
 
 def values(text: bytes) -> dict[str, float]:
-    """Return the values by name and labels, as they are written on the page."""
+    """Return the values on a page of metrics. The keys are name and labels, as they are written on the page."""
     return {
         " ".join([one.name, *(f"{name}={value}" for name, value in sorted(one.labels.items()))]): one.value
         for one in samples(text)

@@ -1,4 +1,4 @@
-"""The sentence that the operator gets when Discord ends the bot, even if the error has no message."""
+"""The sentence for the operator when the bot ends because Discord is unreachable or refuses it."""
 
 from types import SimpleNamespace
 from typing import Any

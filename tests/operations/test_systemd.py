@@ -17,7 +17,7 @@ LONG = 60.0
 
 
 class Systemd:
-    """The listening end of the socket."""
+    """A stand-in for systemd: it listens on the socket to which the bot sends its notifications."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
