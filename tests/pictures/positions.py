@@ -1,4 +1,4 @@
-"""Positions whose hidden cards are dealt again. A picture that differs between both deals reveals a secret."""
+"""Positions whose hidden cards are dealt again. A picture that differs between the two deals reveals a secret."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +18,7 @@ def dealt_again(kind: type[Game]) -> Iterator[tuple[Game, Game, int]]:
     found = 0
     for tried in range(4 * STATES):
         course = games[tried % len(games)]
-        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # early positions hide more
+        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # early positions hide more cards
         seat = random.randrange(game.seats)
         other = kind.sampler(game.view(seat))(random)
         other.log = game.log

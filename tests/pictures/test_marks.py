@@ -1,4 +1,4 @@
-"""Marks on the example pictures of the rules: few, apart from each other, and each beside a sign of the picture."""
+"""Numbered marks on the rules' example pictures: few, apart from each other, each close to the detail it numbers."""
 
 import io
 from itertools import combinations

@@ -131,13 +131,13 @@ def test_row_of_another_seat_has_points_from_two_open_cards_on() -> None:
 
 
 def crowns(canvas: Canvas) -> list[int]:
-    """Return the x coordinates of a trick's crowns."""
+    """Return the x coordinates of the crowns, which mark the winning card of a trick."""
     crown = canvas.paints.art("parts/crown", SIGN, SIGN, felt=True)
     return [at[0] for sprite, at in canvas.placed if sprite is crown]
 
 
 def begun(kind: type[Game], plays: int) -> Iterator[Any]:
-    """Yield views of a seat with this many plays in the current trick."""
+    """Yield views of a seat that must act, at moments when the current trick has this many plays."""
     for game in walk(Case(kind, 4, {})):
         tricks = game.tricks()
         if game.to_act and tricks and tricks[-1][2] is None and len(tricks[-1][1]) == plays:
@@ -222,7 +222,7 @@ def test_strip_and_alt_text_show_the_prediction_of_each_other_seat() -> None:
 
 
 def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
-    """Yield views of a random game's tricks: those with a led suit if `led`, else those without a led suit."""
+    """Yield seat 0's views of a random game during its tricks: with a led suit if `led`, else without a led suit."""
     for game in islice(walk(Case(Game.games["saizen"], seats, {})), 0, None, 3):
         view: Any = game.view(0)
         if view["phase_id"] != MOVE_CHIP.id and not game.over and bool(view["led"]) == led:
