@@ -91,7 +91,7 @@ def result_of(attempt: Attempt, percentile: float | None = 62.4, streak: Streak 
 
 
 def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
-    """Yield every decision of a random play."""
+    """Play a day's deal at random, and yield the attempt as it stands at each of the person's decisions."""
     deal, random = a_deal(kind), Random(seed)
     game = deal.start()
     deal.answer(game)
@@ -102,7 +102,7 @@ def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
 
 
 def moves_on(attempt: Attempt, language: str) -> set[Path]:
-    """Return every whole move that the pages of a decision lead to, by buttons, lists, tabs and further choices."""
+    """Return every complete move that people can make on the pages of a decision, with all buttons, lists and tabs."""
     table, tr = spoken(attempt.deal, language)
     game, seat = attempt.game, attempt.deal.seat
     found: set[Path] = set()

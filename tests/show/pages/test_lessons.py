@@ -1,4 +1,4 @@
-"""The pages of lessons: each lesson is played by clicking only what is lit, in both languages."""
+"""The pages of lessons: each lesson can be played by clicking only highlighted choices, in both languages."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def action_of(component: Json) -> Action:
 
 
 def walk(lesson: Lesson, language: str) -> Iterator[tuple[int, Page]]:
-    """Play a lesson by clicking what is lit. Yield number and page of each step, then number and page of the end."""
+    """Play a lesson by clicking the highlighted choices. Yield the number and page of each step, and of the end."""
     table, tr = spoken(lesson, language)
     number = 0
     while number < len(lesson.steps):
@@ -62,7 +62,7 @@ def walk(lesson: Lesson, language: str) -> Iterator[tuple[int, Page]]:
 
 
 def sentences(lesson: Lesson, language: str) -> list[str]:
-    """Return every sentence of a lesson as people read it, without emojis' long names."""
+    """Return every sentence of a lesson as people read it, but without the emojis of suits, whose codes are long."""
     tr = Translation(language, game=lesson.kind, signed=False, bound=False)
     texts: list[Text] = [*lesson.end]
     for number, step in enumerate(lesson.steps):

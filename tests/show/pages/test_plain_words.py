@@ -31,7 +31,7 @@ SIGN = re.compile(r"<:\w+:\d+>|■")
 
 
 def hands(game: Game, locale: str) -> Iterator[tuple[int, Asked, Page]]:
-    """Yield the hands of all seats in plain words, with all steps and kinds of their choices."""
+    """Yield (seat, request, page) for the hand of each seat in plain words, in each tab and at each step of a move."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     for seat in range(game.seats):

@@ -1,4 +1,4 @@
-"""Pages of the puzzle of a day: every choice can be made, nothing hidden is shown, and the answer states its counts."""
+"""Pages of a day's puzzle: every choice can be made, nothing hidden is shown, and the answer has the right numbers."""
 
 import json
 import re
@@ -72,7 +72,7 @@ def answer(puzzle: Puzzle, move: str, language: str, *, plain: bool = False, tod
 
 
 def moves_on(now: DayPuzzle, language: str) -> set[Path]:
-    """Return every whole move that the pages of a decision lead to, by buttons, lists, tabs and further choices."""
+    """Return every complete move that people can make on the pages of a decision, with all buttons, lists and tabs."""
     table, tr = spoken(now, language)
     game, seat = now.game, now.seat
     found: set[Path] = set()

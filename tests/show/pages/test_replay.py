@@ -55,7 +55,7 @@ def last(replay: Replay) -> int:
 
 
 def place(replay: Replay, face: str) -> int:
-    """Return the number of the first step after the beginning that shows this kind of page."""
+    """Return the number of the first step after the beginning that shows a page of the kind `face`."""
     return next(number for number, step in enumerate(replay.steps) if step.face == face and number)
 
 

@@ -1,4 +1,4 @@
-"""The page that replaces a hand after a game: first the reader's place, then rating, badges and scores."""
+"""The page that replaces a hand after a game: first the reader's rank, then rating, badges and scores."""
 
 from dataclasses import replace
 from random import Random

@@ -37,7 +37,7 @@ NAMES = re.compile(r"mistake|error|blunder|wrong|ミス|間違|悪手", re.IGNOR
 
 @cache
 def over(game: str) -> Table:
-    """Return a finished game of two people with the fewest seats."""
+    """Return a finished game of two people at a table with the fewest seats that the game allows."""
     return play_out(a_table(Game.games[game], Game.games[game].seat_counts[0], people=2), Random(5))
 
 
@@ -165,7 +165,7 @@ def test_japanese_result_is_above_below_or_level(result: float, told: str) -> No
 
 
 def with_luck(result: float, own: float, others: float) -> Review:
-    """Return a review with this result and these sums over the moves."""
+    """Return a review with this result; the seat's moves gained `own` points, and the moves of the others `others`."""
     values: Any = {"result": result, "own": own, "others": others, "luck": result - own - others, "luck_error": 0.4}
     return {**made("saizen"), **values}
 
@@ -285,7 +285,7 @@ def test_without_a_telling_outcome_nothing_is_counted() -> None:
 
 
 def with_holding(language: str, **values: Any) -> str:
-    """Return the first page of a decision in Saizen with this fact about the hand of seat 1."""
+    """Return the first page of a decision in Saizen; `values` describe a fact about the hand of seat 1."""
     held: dict[str, Any] = {"seat": 1, "card": None, "suit": None, "games": 40, **values}
     found = changed("saizen", 4, loss=1.5, flagged=True, worlds=200, outcome=None, holding=held, advice=None)
     one = found["decisions"][4]

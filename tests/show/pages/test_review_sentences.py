@@ -1,4 +1,4 @@
-"""Sentences of reviews: every number that people read was counted, and every name is right.
+"""Sentences of reviews: every number that people read agrees with the review, and every name is right.
 
 The tests parse the sentences of both languages with patterns. They do not build the sentences a second time.
 """
@@ -104,7 +104,7 @@ class Told(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve only the last trick of each round. Let a fact need only 4 games, because the tests sample few."""
+    """Solve only the last trick of each round. Let 4 games be enough to report a fact, because the tests sample few."""
     monkeypatch.setattr("engine.review.valuation.EXACT_TRICKS", 1)
     monkeypatch.setattr("engine.review.holdings.FEWEST_GAMES", 4)
 
@@ -182,7 +182,7 @@ def move_named(one: Told, name: str, language: str) -> str:
 
 
 def bars_of(one: Told, best: str, played: str, counts: Mapping[str, str], language: str) -> list[str]:
-    """Return the counts of the bars: none if they would look alike, or if a move's name does not fit beside them."""
+    """Return the counts that the two bars show; none if the bars would look alike, or if a move's name is too long."""
     tr = translation(one.before.id, language)
     short = all(text_width(move_name(one.before, one.seat, move, tr)) <= SHORT for move in (best, played))
     told = [counts["of_best"], counts["of_played"]]
@@ -190,7 +190,7 @@ def bars_of(one: Told, best: str, played: str, counts: Mapping[str, str], langua
 
 
 def code_of(kind: type[Game], card: str) -> str:
-    """Return the code of a card from its form in sentences: a sign and a rank."""
+    """Return the code of a card from its form in sentences, which is a suit symbol (or 🃏 for a joker) and a rank."""
     signs = {"🃏": "X"} | {suit.symbol: suit.letter for suit in kind.suits}
     plain = card.replace(BOUND, "")
     sign = next(sign for sign in signs if plain.startswith(sign))
@@ -356,10 +356,10 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """Check the loss: the mean lead of the best move over all sampled games.
+    """Check the loss: by how many points the best move beats the played one, on average over all sampled games.
 
-    A sentence about a fact has two leads: in the games with the fact, and in the games without it. Their mean, weighted
-    by the numbers of games, must be the loss.
+    A sentence about a fact tells two such averages: one over the games with the fact, one over the games without it.
+    Their mean, weighted by the numbers of games, must be the loss.
     """
     for one in told(game):
         held, decision = one.decision["holding"], one.decision
@@ -377,7 +377,7 @@ def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played
         assert parts["advice"] in every
         key = every[parts["advice"]].key
         assert named(one, one.decision["best"], parts["advice"], key, tr)
-        if "split" not in key:  # a split sentence also names the losing cards
+        if "split" not in key:  # a split sentence names the winning cards, and also the losing ones
             assert not named(one, one.decision["played"], parts["advice"], key, tr)
 
 
@@ -395,7 +395,7 @@ def named(one: Told, move: str, sentence: str, key: str, tr: Translation) -> boo
 
 
 def _is_in(sentence: str, word: str, game: Game, tr: Translation) -> bool:
-    """Return whether a sentence names a slot, a suit, the chip for high and low, or a card."""
+    """Return whether a sentence names `word`: a slot, suit or card. The chip for high and low counts as named."""
     if word.isdecimal():
         ranges = re.findall(r"(?<![\d.])(\d+)(?:[–〜](\d+))?(?![\d.])", sentence)
         return any(int(first) <= int(word) <= int(last or first) for first, last in ranges)

@@ -1,4 +1,4 @@
-"""The page about a server for its managers: limits with hundreds of channels, and the order of channels and tables."""
+"""The page on which managers check their server: its length with hundreds of channels, and the order of its lists."""
 
 import re
 from dataclasses import replace
@@ -34,7 +34,7 @@ def lacks(source: Source, *names: str) -> list[Lack]:
 
 
 def headings(text: str) -> list[int]:
-    """Return the ids, minus `FIRST`, of the channels that the page lists with a fault, in the order of the page."""
+    """Return the channels with a fault, in the order in which the page lists them: their ids minus `FIRST`."""
     return [int(one) - FIRST for one in re.findall(r"^\*\*<#(\d+)>\*\*$", text, re.MULTILINE)]
 
 

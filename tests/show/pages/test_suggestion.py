@@ -49,7 +49,7 @@ def question(table: Table) -> Question:
 
 
 def suggested(table: Table, **values: Any) -> Suggestion:
-    """Return the engine's suggestion, with `values` in place of the comparison's own values."""
+    """Return the engine's suggestion, after `values` have replaced some of the computed values of its decision."""
     found = Reviewer(FEW).suggest(game_at(table).view(0), FEW)
     return cast("Suggestion", {**found, "decision": {**found["decision"], **values}})
 
@@ -61,7 +61,7 @@ def answered(table: Table, found: Suggestion, language: str = "en") -> Page:
 
 
 def looks(table: Table) -> Iterator[AskHard]:
-    """Yield the actions on Aki's page of tricks that ask for a suggestion."""
+    """Yield the actions that ask for a suggestion, among those on Aki's page of tricks."""
     page = hand_of(table, Asked(looking=LookUp(table.id, "trick")))
     yield from (one for one in actions(page) if isinstance(one, AskHard))
 
@@ -96,7 +96,7 @@ def names(table: Table) -> tuple[str, str]:
 
 
 def pair(table: Table, *, ahead: bool) -> dict[str, str]:
-    """Return the two moves of a comparison in which the suggested one is ahead or behind."""
+    """Return the two moves of a comparison: the suggested one is `best` if `ahead`, else `played`."""
     found = suggested(table)
     (other,) = {found["decision"]["best"], found["decision"]["played"]} - {found["move"]}
     return dict(zip(("best", "played"), (found["move"], other) if ahead else (other, found["move"]), strict=True))
@@ -207,7 +207,7 @@ def test_nobody_is_offered_the_question_where_others_play_or_have_played() -> No
     assert not [one for one in actions(other) if isinstance(one, AskHard)], "a computer player's seat"
 
 
-# --- The mark
+# --- The label of helped games
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,10 @@ def test_finished_round_or_game_shows_its_last_trick_above_the_picture(game: str
 def test_finished_round_shows_at_most_three_tricks_since_ones_last_choice(
     moves: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Count moves: each of the ten tricks has four plays. In the first eight tricks, a fifth move takes a card."""
+    """Set `moves`, the number of moves since the seat's last choice.
+
+    Each of the ten tricks has four plays. In the first eight tricks, a fifth move takes a card from the rack.
+    """
     table = after_a_round(SCHOTEN, 4)
     tr = table_translation(table, "en-US")
     since = [(seat, SCHOTEN.text(move)) for seat, move in game_at(table).history[-moves:]]

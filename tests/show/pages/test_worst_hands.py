@@ -62,7 +62,7 @@ def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
 
 
 def hands(game: Game, locale: str) -> Iterator[Page]:
-    """Yield every page that a seat can see now: its hand, and the steps of its moves."""
+    """Yield every page that a seat can see now, for all seats: its hand, and the steps of its moves."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     for seat in range(game.seats):
@@ -123,7 +123,7 @@ LIMITS = {
 
 
 def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
-    """Yield positions of a random game: the first, the last, those with the longest hands, and others."""
+    """Yield positions of a random game: the first, the last, and one in `every` between them."""
     start = Random(f"{case} {number}").randrange(every)
     for step, game in enumerate(walk(case, number)):
         if step == 0 or step % every == start or game.over:
