@@ -1,4 +1,4 @@
-"""The games and people of the tests, and marks that repeat a test for every game or language."""
+"""The games and people of the tests, and pytest marks that run a test for every game or language."""
 
 import pytest
 

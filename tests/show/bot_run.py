@@ -73,7 +73,10 @@ class BotRun:
         return effect()
 
     async def discord_call(self, effect: Callable[[], T]) -> T | Later:
-        """Carry out a call to Discord, and return its outcome or Later."""
+        """Carry out a call to Discord, and return its outcome.
+
+        If the answer is lost or comes too late, return Later; the call may have taken effect even then.
+        """
         await asyncio.sleep(self.random.choice((0.0, 0.05, 0.2)))
         if self.random.random() < self.faults.slow:
             await asyncio.sleep(self.random.uniform(0.5, 9.0))
@@ -160,7 +163,7 @@ def faulty(
 
 
 def kills(test: Any) -> Any:
-    """Give a test its kills: `step` (`STEPS`), `after` or before the operation, and the `gap` to the next start."""
+    """Parametrize a test that kills the bot: `step` (see `STEPS`), `gap` (see `GAPS`), and `after` (see `kill_in`)."""
     for name, values in (("step", STEPS), ("after", [False, True]), ("gap", GAPS)):
         test = pytest.mark.parametrize(name, values)(test)
     return pytest.mark.drawn(1)(test)

@@ -126,7 +126,7 @@ class Discord:
         return Done(message.id)
 
     def find_answer(self, text: str) -> int:
-        """Return the id of the answer to a command that first showed this text; 0 if there is none."""
+        """Return the id of a command's answer whose first text was `text`; 0 if there is no such answer."""
         return next((one.id for one in self.messages.values() if one.shown[0] == text and not one.nonce), 0)
 
     def edit_message(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
@@ -217,7 +217,7 @@ class FakePort:
         return "Club" if place.is_server else ""
 
     def reconsider(self, place: Place | None) -> None:
-        """Do nothing: this port refuses nothing by itself."""
+        """Do nothing: this port remembers no refusals, so it has none to forget."""
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         return await self._bot_run.discord_call(lambda: self._discord.post(channel_id, page, nonce))
@@ -266,7 +266,7 @@ class Click:
     def _repainted(self, page: Page) -> None:
         if self._message.id not in self._discord.messages:
             raise NetworkError
-        self._message.show(page.text)  # an answer to a click may edit a message even if its edits are used up
+        self._message.show(page.text)  # the answer to a click can edit even a `worn` message
 
 
 @dataclass
@@ -317,11 +317,11 @@ class FakeAsker:
         return Done(new.id)
 
     async def push(self, page: Page) -> Outcome:
-        """Edit the answer."""
+        """Edit the panel."""
         return await self._bot_run.discord_call(lambda: self._show(self.panel, page))
 
     async def delete_panel(self) -> None:
-        """Delete the answer."""
+        """Delete the panel."""
         await self._bot_run.discord_call(lambda: self._delete(self.panel))
 
     def _show(self, panel: Private, page: Page) -> Outcome:

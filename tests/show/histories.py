@@ -156,7 +156,7 @@ class History(World):
             self._note_practice()
 
     def _note_practice(self) -> None:
-        """Add practice tables whose numbers nobody got, because the bot was killed just after opening them."""
+        """Add to `tables` the practice tables that were opened just before a kill, so that nobody got their numbers."""
         begun = self.database.run("SELECT id FROM tables WHERE origin_id IS NOT NULL")
         self.tables += [number for (number,) in begun if number not in self.tables]
 
@@ -174,7 +174,7 @@ class History(World):
             self.spawn(self.presenter.messages.note_clicked_message(table_id, message.channel_id, message.id))
 
     def _chat(self, random: Random) -> None:
-        """Let somebody click after an hour of other people's messages below a table."""
+        """Let somebody click in each channel as if others had written there for an hour, far below the table."""
         if self.tables:
             table_id = random.choice(self.tables)
             newest = self.discord.new_id() + (3_600_000 << 22)
@@ -259,7 +259,11 @@ class History(World):
     # --- The end
 
     async def finish_and_judge(self) -> list[str]:
-        """Remove all faults, mark all message records as uncertain, wait for the last change, and return complaints."""
+        """Remove all faults, wait until nothing changes any more, and return complaints about the messages.
+
+        Before the final judgement, all message records are marked as uncertain, so that the bot checks every message.
+        After it they are marked once more, and this must notify nobody.
+        """
         self.bot_run.kill_at = None
         self._note_practice()
         self._no_faults(self.random)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def judge_world(world: World) -> list[str]:
-    """Return a sentence for each fault."""
+    """Return a sentence for each fault of the world's messages and panels."""
     judge = Judge(world)
     wrong = []
     for table_id in world.tables:
@@ -64,7 +64,7 @@ class Judge:
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
         if home not in self._discord.channels:
-            if table.game is not None:  # without a replayed game, the bot posts nothing in the thread
+            if table.game is not None:  # without a game, the bot posts nothing in the thread, and so notices nothing
                 yield "its thread is gone, and it does not know that"
         elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
             yield from self._archived(table, self._discord.channels[home].minutes)
@@ -103,7 +103,7 @@ class Judge:
         """Yield the faults of the message records."""
         for slot, post in posts.items():
             unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF, WINNER}
-            # The bot never or hardly ever edits such messages, so it does not notice their deletion.
+            # The bot hardly ever edits the messages of these slots, so it does not notice their deletion.
             unseen = unchanged or table.game is None
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
@@ -184,7 +184,7 @@ class Judge:
             yield f"{message} belongs to nothing"
 
     def notified(self) -> Iterator[str]:
-        """Yield people who were notified twice of one decision while the first message still existed."""
+        """Yield a complaint if a person was notified of a decision again while the first message still existed."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
         for message, _ in self._discord.pings:
             told[self._slots[message.nonce]].append(message.id)
@@ -193,7 +193,7 @@ class Judge:
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"
 
     def showed_older_position(self) -> Iterator[str]:
-        """Yield the rounds' messages that showed an older position after a newer one."""
+        """Yield a complaint for each round's message that showed an older position after a newer one."""
         for message in self._ever():
             moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
             if moves != sorted(moves):

@@ -26,7 +26,7 @@ END;
 
 @cache
 def empty() -> bytes:
-    """Create a database without tables."""
+    """Return the content of a database that has the bot's schema and no games."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for file in migration_files():
             _apply(connection, Path("memory"), file)
@@ -63,24 +63,24 @@ class MemoryDatabase:
         return [Post(*row) for row in self.run(sql)]
 
     def slots(self) -> dict[str, tuple[int, str]]:
-        """Return the table and the first slot of every nonce ever used."""
+        """Return, by nonce, the table and the slot of every message record at the time when it was added."""
         return {nonce: (table_id, slot) for nonce, table_id, slot in self.run("SELECT * FROM slots")}
 
 
 async def run_at_once(effect: Callable[[], T]) -> T:
-    """Carry out an operation."""
+    """Carry out an operation at once and without a failure."""
     return effect()
 
 
 class RunDatabase(Database):
-    """The connection of one run of the bot to the database."""
+    """The database connection of one run of the bot."""
 
     shared: ClassVar[bool] = False
 
     def __init__(
         self, stored: MemoryDatabase, operation: Operation = run_at_once, record_write: RecordWrite | None = None
     ) -> None:
-        """Create a connection; `operation` carries out each operation, or lets it fail."""
+        """Create a connection to the database `stored`; `operation` carries out each operation, or lets it fail."""
         super().__init__(record_write)
         self._stored = stored
         self._operation = operation

@@ -1,4 +1,4 @@
-"""Operators of the tests."""
+"""Sample facts about the person who operates the bot: usual ones, and the longest that are allowed."""
 
 from show.text.operator import Operator
 

@@ -77,7 +77,7 @@ def actions(page: Page) -> list[Action]:
 
 
 def levels_in(page: Page, verb: str) -> dict[Placed, str]:
-    """Return the choices in a page's lists of levels of computer players, with their labels."""
+    """Return the values that a page's lists for `verb` offer, each with its label: levels of computer players."""
     lists = [one for one in clickable(page) if one["custom_id"].startswith(verb)]
     chosen = [(Action.parse(one["custom_id"], [line["value"]]), line) for one in lists for line in one["options"]]
     return {action.value: line["label"] for action, line in chosen if isinstance(action, PlaceComputer | SetLevel)}

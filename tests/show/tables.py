@@ -35,7 +35,7 @@ def a_table(
 
 
 def deal_commitment_of(kind: type[Game], *events: str) -> DealCommitment:
-    """Return a deal commitment for the table that `a_table` returns, with these further events."""
+    """Return a deal commitment for the table that `a_table` returns; `events` follow its first event, a join."""
     return DealCommitment("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
 

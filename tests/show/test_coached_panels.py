@@ -19,7 +19,7 @@ def coached_lines(page: Page) -> list[str]:
 
 
 async def first_decision() -> tuple[OneTable, Asker]:
-    """Return a table with the open panel of a beginner who must predict, and who wants coaching but no hints."""
+    """Return a table, and the open panel of a beginner at it who must predict, and has coaching but no hints."""
     table = a_table(SCHOTEN, 4)
     followed, aki = OneTable(table, AKI), Asker(AKI, panel_id=11)
     followed.mine = PersonSettings(cards="off", hints="off")

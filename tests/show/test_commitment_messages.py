@@ -73,7 +73,7 @@ def start(world: World) -> tuple[DailyMessages, CommitmentMessages]:
 
 
 async def pass_days(world: World, last: int, playing: Collection[int] = ()) -> None:
-    """Run both tasks once at noon of each day up to `last`; somebody plays before on the days `playing`."""
+    """Run both tasks once at noon of each day up to `last`. On the days in `playing`, somebody plays before that."""
     messages, commitments = tasks(world)
     for day in range(world.services.daily.today, last + 1):
         await asyncio.sleep(max(0, opens_at(day) + SECONDS_A_DAY // 2 - now()))
@@ -193,13 +193,13 @@ async def test_restored_backup_is_told_also_if_the_last_message_is_not_in_it(rec
     start(world)
     await play(world)
     [before] = await posted(world)
-    if not recorded:  # neither are the days that were planned after the backup
+    if not recorded:  # the backup has neither the message nor the days that were planned later
         await rewrite(world.store, "DELETE FROM commitment_messages")
         await rewrite(world.store, "DELETE FROM days WHERE day > 5")
     await rewrite(world.store, MARK)
     await world.restart_after_kill()
     await renew_restored(world.store, now)
-    await prepare_day(world.store, DAY, Game.games["saizen"])  # keeps the new secret
+    await prepare_day(world.store, DAY, Game.games["saizen"])  # the day keeps the secret that `renew_restored` made
     await play(world)
     running = start(world)
     [first, second] = await posted(world)

@@ -1,4 +1,4 @@
-"""The number of edits in a channel stays below Discord's limits, and below the number at which the library waits."""
+"""Edits in a channel stay below Discord's limits, and below the number at which discord.py itself would wait."""
 
 from show.messages.edit_rate_limit import EditRateLimit, born
 from tests.clock import Clock

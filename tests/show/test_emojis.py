@@ -25,7 +25,7 @@ NAMES = frozenset(pictures.emojis())
 
 
 def uploaded(names: AbstractSet[str] | None = None) -> EmojiSet:
-    """Return an emoji set with those application emojis, or with all of them."""
+    """Return an emoji set with the application emojis of these names; without `names`, with all of them."""
     emojis = EmojiSet()
     for number, name in enumerate(sorted(NAMES if names is None else names)):
         emojis[name] = f"<:{name}:{number + 10**17}>"

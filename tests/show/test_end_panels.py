@@ -24,7 +24,7 @@ RESULT = PersonalResult(Rating(1108, 14, settled=True), (BADGES["chain"],))
 
 
 class Ending(OneTable):
-    """A game of two people in its last round, and the recorded reads of its personal results."""
+    """A game of two people in its last round; `read` lists the users whose personal result the panels have read."""
 
     def __init__(self) -> None:
         table, random = a_table(SAIZEN, 3, people=2), Random(2)

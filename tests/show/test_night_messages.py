@@ -57,7 +57,7 @@ def messages(services: Services, port: StubPort, monkeypatch: pytest.MonkeyPatch
 
 
 async def announced(services: Services, message: int | None = MESSAGE) -> Night:
-    """Return a night that Aki and Ben have joined, with a message of this id."""
+    """Return a night that Aki and Ben have joined. `message` is the id of its message; None: it has no message."""
     night = await services.nights.announce(SERVER, CHANNEL, BOSS, Setup(SCHOTEN, stages=1))
     for person in (AKI, BEN):
         await services.nights.join(SERVER, person, night.id)

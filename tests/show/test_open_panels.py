@@ -73,12 +73,12 @@ class Asker:
         self.meanwhile()
 
     async def answer_below(self, page: Page) -> None:
-        """Record the page; if `sends_below` is set, a new panel with this id replaces the old one."""
+        """Record the page. Unless `sends_below` is 0, a new panel replaces the old one; `sends_below` is its id."""
         await self.answer(page)
         self.panel_id = self.sends_below or self.panel_id
 
     async def push_below(self, page: Page) -> Outcome:
-        """Record the page; if `sends_below` is set, a new panel with this id replaces the old one."""
+        """Record the page. Unless `sends_below` is 0, a new panel replaces the old one; `sends_below` is its id."""
         await self.answer_below(page)
         return Done()
 
@@ -108,7 +108,7 @@ def ignore(_table_id: int) -> None:
 
 
 def no_table_messages() -> TableMessages:
-    """Return an empty cache of tables that have no table message."""
+    """Return a `TableMessages` that finds no message for any table."""
 
     async def none(_table_id: int) -> None:
         return None
@@ -155,7 +155,7 @@ class OneTable:
         self.coached |= {key for _, key in shown}
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
-        """Play random moves until the condition holds for the game."""
+        """Play random moves until `until` is true of the game."""
         while not until(game_at(self.table)):
             self.plays()
 
@@ -290,7 +290,7 @@ async def test_panels_picture_and_buttons_show_one_position_while_the_table_chan
     assert len(aki.pages) > 22, "some were pushed"
     hands = [hand_of(moment) for moment in moments]
     for shown in aki.pages:
-        if shown.drawings[0].kind == "sheet":  # a round has ended
+        if shown.drawings[0].kind == "sheet":  # the page shows the score sheet of an ended round, and no hand
             continue
         there = [one for one in hands if one.drawings == shown.drawings]
         assert components_of(shown) in [components_of(one) for one in there]

@@ -33,7 +33,7 @@ OLD, NEW, CHAT = 1000 << 22, 2000 << 22, (1000 + round(1000 * NEAR_SECONDS)) << 
 
 
 async def opened(game: str = "saizen") -> tuple[OneTable, Asker]:
-    """Return a game and a click on a panel that has scrolled away; sending a new panel is possible."""
+    """Return a game, and a click on a panel that has scrolled away; the click can send a new panel, with id `NEW`."""
     followed, click = playing(game), Asker(AKI, OLD, CHAT)
     await followed.panels.answer(Asker(AKI, OLD), 1, Asked())
     click.sends_below = NEW
@@ -166,7 +166,10 @@ async def test_covered_panel_that_cannot_be_sent_anew_is_tried_once_until_the_ne
 async def test_user_looks_at_a_panel_that_is_sent_anew_below_a_new_rounds_table_message(
     plain: Switch, sends_below: int
 ) -> None:
-    """Check that a panel in plain words, which stays where it is at its user's turn, does not count as looked at."""
+    """Check two exceptions too: a panel that cannot be sent anew, and one in plain words at its user's turn.
+
+    Both stay where they are, so their user does not count as looking at them.
+    """
     followed, aki = playing("saizen"), Asker(AKI, OLD)
     followed.mine = replace(followed.mine, plain=plain)
     await followed.panels.answer(aki, 1, Asked())

@@ -1,4 +1,4 @@
-"""Pages of reviews in progress: edited now and then, in the user's latest page only, and never sent twice."""
+"""Pages of reviews in progress: edited now and then, but only the page that its user opened last."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -38,7 +38,7 @@ def the_review() -> Review:
 
 @dataclass(eq=False)
 class InProgress(ReviewInProgress):
-    """A review in progress; the test ends each wait for it."""
+    """A review in progress; each `wait` lasts until the test sets `go`."""
 
     waits: list[float] = field(default_factory=list)
     go: asyncio.Event = field(default_factory=asyncio.Event)
@@ -89,7 +89,7 @@ class Asker:
 
 
 class Reviews:
-    """The service of reviews; `found` has each user's review, finished or in progress."""
+    """A stand-in for the service of reviews; `found` has each user's review, finished or in progress."""
 
     def __init__(self) -> None:
         self.found: dict[int, Review | ReviewInProgress] = {}
@@ -119,14 +119,14 @@ def in_progress(user_id: int = AKI) -> InProgress:
 
 
 async def waiting(now: InProgress) -> None:
-    """Wait until the page's task waits."""
+    """Wait until the page's task is in its next `wait`."""
     async with asyncio.timeout(LONG):
         while not now.waits or now.go.is_set():
             await asyncio.sleep(0)
 
 
 async def step(now: InProgress, asker: Asker) -> None:
-    """End a wait of the page's task, and wait for its edit."""
+    """Let the page's task go on from its present wait, and return when the task has edited the page."""
     await waiting(now)
     asker.pushed.clear()
     now.go.set()
@@ -135,7 +135,7 @@ async def step(now: InProgress, asker: Asker) -> None:
 
 
 async def no_edit(now: InProgress, asker: Asker) -> None:
-    """End a wait of the page's task, and check that the task does not edit the page."""
+    """Let the page's task go on to its next wait, and check that the task has not edited the page."""
     await waiting(now)
     before, waits = len(asker.shown), len(now.waits)
     now.go.set()

@@ -171,7 +171,7 @@ async def test_lobby_has_nothing_for_spectators() -> None:
     assert not followed.spectators.has_open(1)
 
 
-# --- Among the other panels
+# --- Spectators and players together
 
 
 class Hanging(FakeAsker):

@@ -1,4 +1,7 @@
-"""Pages of suggestions: only the first question needs a confirmation; only the user's latest page shows the answer."""
+"""Pages of suggestions: only the first question needs a confirmation.
+
+Only the page that the user opened last shows the answer.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +43,7 @@ ASKED = AskHard(TABLE.id, DECISION)
 
 
 class Suggestions:
-    """The service of suggestions at one table; the test ends the questions with `end`."""
+    """A stand-in for the service of suggestions at one table; `end` ends all questions, with or without an answer."""
 
     def __init__(self) -> None:
         self.table = TABLE

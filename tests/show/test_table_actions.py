@@ -289,7 +289,7 @@ def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> N
 
 
 def lesson_pages(kind: type[Game]) -> Iterator[Page]:
-    """Yield all pages of a game's lesson, each kind of choices of a step, and the list of lessons."""
+    """Yield all pages of a game's lesson, also each tab of each step, and the list of lessons."""
     lesson = Lesson.all[kind.id]
     table = lesson_table(lesson, AKI, Translation("ja"))
     tr = table_translation(table, "ja")

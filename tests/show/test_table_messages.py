@@ -1,4 +1,4 @@
-"""Links to table messages. A table message counts as far up if somebody else has written long after it."""
+"""Table messages: links to them, and table messages that are far up because others have written long after them."""
 
 import asyncio
 

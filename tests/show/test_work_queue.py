@@ -40,7 +40,7 @@ class Work:
 
 
 def scheduled(*left: Later | float | Exception | None, seconds: float = 0.0, most: int = 8) -> Work:
-    """Return work that is scheduled for table 1."""
+    """Return work that is scheduled for table 1; its runs return or raise the values in `left`, one after the other."""
     work = Work(*left, seconds=seconds, most=most)
     work.queue.schedule(1)
     return work

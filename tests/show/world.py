@@ -194,7 +194,7 @@ class World:
             await self.presenter.messages.lobby_sent(table.id, made.id, page(text))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
-        """Click on a lobby's message."""
+        """Click on a lobby's message or its *More* page; `what` is join, leave, cancel, start or look."""
         table_id = int(message.text.split()[1])
         lobby, person = self.services.lobby, Person(user)
         with suppress(StoreError):
