@@ -1,4 +1,4 @@
-"""Checks of moves: the maker and time of each decision, derived from the moves and people's clicks."""
+"""Checks of who made each decision, and when; they use only the stored moves and people's clicks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ class Seat:
 
 
 class Decisions:
-    """Decisions at one table. `violations` judges them, and fills `past`."""
+    """The decisions at one table. `violations` checks them, and collects the ended ones in `past`."""
 
     def __init__(self, record: Record, ended: EndedTable) -> None:
         self._record = record
@@ -96,7 +96,7 @@ class Decisions:
     # --- Other actions of people
 
     def _process_actions(self, since: float, until: float) -> Iterator[str]:
-        """Process the actions between two moves, as far as they affect clocks."""
+        """Process what people did between two moves (after `since`, and until `until`), as far as it affects clocks."""
         for act in self._actions:
             if since < act.at <= until and act.what != "play":
                 if act.done and act.what in {"leave-game", "remove"}:
@@ -126,7 +126,7 @@ class Decisions:
         self._update_absences(act.at)
 
     def _check_give(self, act: PersonAction) -> Iterator[str]:
-        """Check a request to delegate a silent person's decision to a computer player."""
+        """Check a click that asks for a computer player to decide for a person who has long been silent."""
         pending = self._seats[act.seat].pending
         silent = self._record.reachable_seconds(pending.begun, act.at) if pending else 0.0
         if act.done and (pending is None or pending.timed or silent < SILENT_SECONDS - ROUND):
@@ -164,11 +164,11 @@ class Decisions:
         return Decision(seat_state.user, seat_state.made, at, self._timed(), away, absent)
 
     def _is_represented(self, seat_state: Seat) -> bool:
-        """Return whether a computer player decides at once for a person: the person is away, and others are not."""
+        """Return whether a computer player decides at once for a person: the person is away, and another is not."""
         return seat_state.away and any(one.user is not None and not one.away for one in self._seats)
 
     def _update_absences(self, at: float) -> None:
-        """Restart the pending decision of each person for whom a computer player begins or stops deciding at once."""
+        """Restart a person's pending decision if a computer player now decides at once for them, or no longer does."""
         for seat_state in self._seats:
             if seat_state.pending is not None and seat_state.pending.away != self._is_represented(seat_state):
                 self._restart_decision(seat_state, at)

@@ -1,9 +1,9 @@
-"""The rules that every simulated night must keep, derived from observations and not from the bot's code.
+"""Checks that a simulated night keeps the rules. They use what was observed, and not the bot's code.
 
-The rules are those under "Clocks" in the rules for players. A decision has a time limit, a reminder at half time, and a
-computer's move at the end. A person who misses three decisions in a row is away until their next click at the table:
-computers move at once for them, unless everybody is away. Without a clock, others may delegate a decision of a person
-who was silent for a day. Nobody loses time while the bot is down.
+The rules are those under "Clocks" in the rules for players. A decision has a time limit, and a reminder at half time.
+When the time is over, a computer player moves. A person who misses three decisions in a row is away until their next
+click at the table: computer players move at once for them, unless everybody is away. Without a clock, others may let a
+computer player decide for a person who has been silent for a day. Nobody loses time while the bot is down.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ PLAYED = ("over", None, "finished")
 
 
 def judge(record: Record) -> tuple[list[str], Counter[str]]:
-    """Return the violations of a night, and statistics."""
+    """Return the violations of the rules in a night, and counts of what happened."""
     wrong, counts = list(record.unexpected), Counter[str]()
     if record.ended_at is None:
         wrong.append("some table has not ended")

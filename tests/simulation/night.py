@@ -1,4 +1,4 @@
-"""A night on a server: tables, people, and a bot with downtimes."""
+"""A simulated night, which is no league night: tables and people on one server, and a bot with downtimes."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -24,7 +24,7 @@ LONGEST = 60 * 24 * HOUR
 
 
 class Night:
-    """The server, the successive bots, and the observations."""
+    """The server, the bot that runs on it (a new one after each stop or kill), and the record of what was observed."""
 
     def __init__(self, seed: int, tick: float) -> None:
         self.random = Random(f"life {seed}")
@@ -144,7 +144,7 @@ class Night:
             await asyncio.sleep(1)
 
     async def click(self, person: Person, action: TableAction) -> PersonAction:
-        """Click a component of a table and return the recorded action."""
+        """Click a component of a table, and return the action; it is recorded if the bot can be reached."""
         seat = action.seat if isinstance(action, GiveMove | RemovePlayer) else -1
         act = PersonAction(now(), action.table, person.id, action.verb, seat)
         if isinstance(action, Choose):
@@ -157,7 +157,7 @@ class Night:
         return act
 
     async def _handle_click(self, bot: Bot, person: Person, action: TableAction) -> bool:
-        """Return whether the action was done and not refused."""
+        """Let the bot handle a click; return True if it did the action, and False if it refused."""
         server, lobby_id = self.server, self.server.lobbies[action.table]
         lobby = server.messages[lobby_id]
         channel_id, message_id = lobby_id if lobby_id in server.channels else lobby.channel_id, 0
@@ -168,7 +168,7 @@ class Night:
         panel = self._panels.setdefault((action.table, person.id), Private())
         click = FakeClick(server, bot.bot_run, person, panel, channel_id, message_id)
         if self.random.random() < 0.05:
-            click.newest = server.new_id()  # a person has written a message
+            click.newest = server.new_id()  # as if a person had just written a message
         try:
             await bot.click(click, action)
         except Refusal:

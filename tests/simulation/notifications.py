@@ -1,4 +1,4 @@
-"""Checks of notifications: recipient, time and number follow from pending decisions and from people's open hands."""
+"""Checks that notifications reach the right people in time and not twice, by the pending decisions and open hands."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ LOOKING_SECONDS = 120.0
 
 
 class Notifications:
-    """Notifications about one table."""
+    """The notifications about one table. `violations` checks them."""
 
     def __init__(self, record: Record, ended: EndedTable, decisions: Sequence[Decision]) -> None:
         self._record = record

@@ -1,4 +1,7 @@
-"""Behaviour of people, by the table's plot and their manners. People count only the time while the bot is reachable."""
+"""Behaviour of simulated people: each follows the plot of the table and a personal `Manner`, see `plan.py`.
+
+Most of their waits count only the time while the bot is reachable.
+"""
 
 import asyncio
 from collections.abc import Coroutine
@@ -24,7 +27,7 @@ PATIENCE = 60 * HOUR
 
 
 async def play_table(night: Night, plan: Plan, random: Random) -> None:
-    """Run everything at a table until it has ended."""
+    """Carry out the plan of one table, from its opening to its end."""
     await asyncio.sleep(plan.at)
     opener, *others = (Person(user, name=f"P{user}") for user in plan.people)
     number = await night.open(opener, plan)
@@ -51,7 +54,7 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
 
 
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
-    """Act as the moderator of the plot."""
+    """Act as the moderator for whom the table's plot asks: end the game, or remove a player."""
     person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
     while (current := night.tables[number]).state == "playing":
         game = current.game

@@ -156,7 +156,7 @@ def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], time_co
 
 
 def _plot_manners(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
-    """Return the manners that a plot prescribes, by user id."""
+    """Return the manners that a plot prescribes, by user id. Many are for the user `last`, from decision `some`."""
     if plot == "gone":
         return {last: Manner(silent_from=some)}
     if plot == "back":

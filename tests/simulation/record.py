@@ -87,7 +87,7 @@ class Record:
         return end - begin - gone
 
     def allowed_delay(self, begin: float, end: float) -> float:
-        """Return the allowed lateness in seconds.
+        """Return by how many seconds the bot may act late in this time.
 
         It grows with each downtime, because the bot gives people slightly more time back than the downtime took.
         """

@@ -27,7 +27,7 @@ from tests.virtual_time import run
 def run_night(
     seed: int, plans: Sequence[Plan], away: Sequence[Absence], tick: float = TICK
 ) -> tuple[list[str], Counter[str]]:
-    """Run a night and return its violations and statistics.
+    """Run a night, and return the violations of the rules and counts of what happened.
 
     The bot checks its clocks every `tick` seconds; long nights need a long tick.
     """
@@ -45,7 +45,7 @@ def run_night(
 
 
 def summary(counts: Counter[str]) -> str:
-    """Return the statistics in one line."""
+    """Return the counts in one line of text."""
     return ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
 
 
