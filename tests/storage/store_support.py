@@ -185,7 +185,7 @@ async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[st
         words = [str(value) for value in parameters]
 
     def work(transaction: Transaction, values: Parameters) -> list[str]:
-        for way in ("seqscan", "hashjoin", "mergejoin"):  # the planner prefers these for small tables
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # chosen for small tables only
             transaction.run(f"SET LOCAL enable_{way} = off")
         return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
 

@@ -133,7 +133,7 @@ async def test_messages_that_may_have_the_name_of_a_server_are_out_of_date_once_
         await store.privacy.mark_guilds_gone([GUILD])
         await store.privacy.delete_guild(GUILD)
         await store.privacy.mark_guilds_gone([GUILD])
-        await store.privacy.delete_guild(GUILD)  # there is no name any more
+        await store.privacy.delete_guild(GUILD)  # finds no name any more, so it makes no message out of date
     else:
         await store.daily_messages.remove_name(GUILD)
         assert await store.settings.get(GUILD, "server:name") == ""

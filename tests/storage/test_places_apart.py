@@ -119,7 +119,7 @@ def parameters(method: Any) -> list[str]:
 
 
 def is_asked(wanted: Sequence[str], whose: set[str]) -> bool:
-    """Return whether a query is asked: it has one of the parameters `whose`, and needs no whole row of a table."""
+    """Return whether the test runs a query: it has one of the parameters `whose`, and none that is a whole row."""
     return bool(whose.intersection(wanted)) and not {"message", "lobby", "post", "seen"}.intersection(wanted)
 
 
@@ -162,7 +162,7 @@ async def played(store: Store, place: int, channel: int, *people: int, game: str
 
 
 async def rows_of(store: Store, place: int) -> list[list[tuple[Any, ...]]]:
-    """Return all rows of a place."""
+    """Return all rows that belong to a place, by database table."""
     found = []
     for table in TABLES:
         where = (

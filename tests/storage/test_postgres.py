@@ -302,7 +302,7 @@ async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store:
 
 
 async def until_one_waits(store: Store) -> None:
-    """Wait until a session waits for a lock."""
+    """Wait until a session of the database is blocked by another session's lock."""
     sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
     async with asyncio.timeout(PATIENCE):
         while not await store._database.read(sql):

@@ -110,7 +110,7 @@ def test_both_databases_have_the_same_schema_version() -> None:
 
 @SQLITE_ONLY
 async def test_both_databases_have_the_same_tables_and_columns(store: Store, postgres_url: str) -> None:
-    """Also compare which columns may be NULL, and the keys."""
+    """Compare the names of the columns, which of them may be NULL, and which of them are keys."""
     columns: dict[str, list[tuple[object, ...]]] = {}
     for (table,) in await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql <> ''"):
         if not table.startswith("sqlite_"):

@@ -25,7 +25,7 @@ def kept(folder: Path) -> dict[str, str]:
 
 
 def part(folder: Path) -> None:
-    """Give the files different modification times in the same order: files that are written quickly may share one."""
+    """Give the files different modification times, but keep their order: files written quickly may share a time."""
     for age, file in enumerate(sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)):
         os.utime(file, ns=(age, age))
 

@@ -11,7 +11,7 @@ MATSU = 2
 
 
 def against(own: int, other: int, level: str = "hard", name: int | None = MATSU) -> list[ResultRow]:
-    """Return the results of a game of Anne, who takes place `own`, and one computer player, who takes place `other`."""
+    """Return the results of a game in which Anne has the place `own`, and a computer player the place `other`."""
     return [
         ResultRow(0, ANNE, 0, own, own == 1),
         ResultRow(1, None, 0, other, other == 1, level, computer_name=name),

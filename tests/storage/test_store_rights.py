@@ -20,7 +20,7 @@ def rights(folder: Path) -> dict[str, int]:
 
 
 def play(path: Path, clock: Clock) -> dict[str, int]:
-    """Return the permissions of the database and the files beside it while it is open."""
+    """Begin a game in a database, and return the permissions of its files by name while it is open."""
 
     async def run() -> dict[str, int]:
         async with await Store.open(path, now=clock, record_write=None) as store:

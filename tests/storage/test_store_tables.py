@@ -238,7 +238,7 @@ async def test_closed_store_reports_that_it_is_closed(store: Store) -> None:
 async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> None:
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await record_at(store, shown, 700)
-    await store.message_records.add(unnoted, Post("n", "lobby", 10))  # its message is being sent, so it has no id yet
+    await store.message_records.add(unnoted, Post("n", "lobby", 10))  # its message is being sent and has no id yet
     assert await store.tables.open_in_place(GUILD) == [shown, unnoted, played]
     await record_at(store, unshown, 701)
     assert await store.tables.open_in_place(GUILD) == [unshown, shown, unnoted, played]
