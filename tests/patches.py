@@ -27,7 +27,7 @@ def fail(patch: pytest.MonkeyPatch, owner: object, name: str, *errors: Exception
 
 
 def record(patch: pytest.MonkeyPatch, owner: object, name: str) -> list[Any]:
-    """For each call of a method, record its argument, or the tuple of its arguments if it has several."""
+    """Return a list that grows with each call of a method: by its only argument, or by the tuple of its arguments."""
     calls: list[Any] = []
 
     async def recording(method: Method, *args: object, **how: object) -> Any:

@@ -50,7 +50,7 @@ BEGIN
     ALTER SEQUENCE tables_id_seq RESTART;
 END $$
 """
-# Runs a server, and stops it when standard input closes, as it does at any end of the tests' process.
+# Runs a server, and stops it when standard input closes. That happens however the tests' process ends.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 
@@ -67,7 +67,7 @@ def programs() -> Path:
 
 
 def absent(what: str) -> None:
-    """Skip the test, or fail it if ICHIZA_REQUIRE_POSTGRES is set."""
+    """Skip the test because `what` is missing, or fail it if ICHIZA_REQUIRE_POSTGRES is set."""
     if os.environ.get("ICHIZA_REQUIRE_POSTGRES"):
         pytest.fail(f"ICHIZA_REQUIRE_POSTGRES is set, and there is no {what}")
     pytest.skip(f"there is no {what}")

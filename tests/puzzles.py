@@ -1,4 +1,4 @@
-"""Any decisions as puzzles, without the search for decisions whose answers are certain."""
+"""Puzzles for tests, made from any decision. The bot itself searches for decisions whose answers are certain."""
 
 import json
 from functools import cache
@@ -26,7 +26,7 @@ def a_decision(kind: type[Game], seed: int = 1) -> tuple[Game, int]:
 
 
 def puzzle_at(game: Game, seat: int, *, right: int = 1, worlds: int = WORLDS) -> Puzzle:
-    """Return a decision as a stored puzzle with `right` right moves. The worst move counts as the usual move."""
+    """Return a decision as a stored puzzle with `right` right moves. The worst move is stored as its usual move."""
     found = Valued(game.view(seat), worlds, "1")
     found.solve()
     best = sorted(found.moves, key=found.value, reverse=True)

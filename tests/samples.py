@@ -1,4 +1,4 @@
-"""Smaller samples for `make test`; a soak tests everything."""
+"""Smaller samples for `make test`; the long run of tests, `make soak`, tests everything."""
 
 import os
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 
 
 def sampled(values: Iterable[object], every: int) -> list[Any]:
-    """Return values as parameters of a test; outside of a soak, only every n-th value is tested."""
+    """Return values as parameters of a test; except in `make soak`, only one of `every` values is tested."""
     return [
         pytest.param(
             *(value if type(value) is tuple else (value,)),

@@ -104,7 +104,7 @@ def random_path(game: Game, seat: int, random: Random) -> Path:
 
 
 async def until(services: Services, table: Table, happened: Callable[[Table], bool]) -> Table:
-    """Wait until the condition holds for a table, and return this table. The condition is checked after each change."""
+    """Wait until `happened` is true of the table, and return its new state. Check it now, and after each change."""
     change = asyncio.Event()
 
     def changed(_table_id: int) -> None:
@@ -136,7 +136,7 @@ async def play_one(services: Services, table: Table, random: Random) -> Table:
 
 
 async def play_while(services: Services, table: Table, random: Random, undecided: Callable[[Table], bool]) -> Table:
-    """Let people make random moves as long as the condition holds for the table."""
+    """Let people make random moves as long as `undecided` is true of the table. Return the table."""
     async with asyncio.timeout(LONG):
         while table.state == "playing" and undecided(table):
             table = await play_one(services, table, random)

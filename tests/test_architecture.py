@@ -22,7 +22,7 @@ _PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
 
 
 def page_graph(page: Path) -> Graph:
-    """Return the import graph of the page's scripts.
+    """Return the import graph of the scripts of a web page; `page` is the folder of its files.
 
     Raises a ValueError for an import from outside the page's folder.
     """
@@ -100,7 +100,7 @@ def test_no_level_of_a_package_has_too_many_modules() -> None:
     assert {package: number for package, number in modules.items() if number > MOST_MODULES} == {}
 
 
-# --- The import reader itself
+# --- Tests of the import graphs themselves
 
 
 @pytest.mark.parametrize(

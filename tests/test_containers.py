@@ -82,7 +82,7 @@ def test_image_runs_as_nobody_else_and_writes_its_volume() -> None:
     assert image.last("ENTRYPOINT").command == list(PROJECT["project"]["scripts"])
 
 
-# --- The services
+# --- The services of compose.yaml
 
 
 def test_service_belongs_to_one_database_so_that_no_two_bots_answer() -> None:
@@ -190,12 +190,12 @@ def test_two_bots_share_shards_and_database() -> None:
     assert pair[0]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
 
 
-# --- The steps in an empty folder
+# --- The Dockerfile's steps, run in an empty folder
 
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
-    """Return the image, built in an empty folder."""
+    """Return the image that the Dockerfile's steps make in an empty folder."""
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("unshare") is None:
         pytest.skip("only root on Linux may mount")
     return build(tmp_path_factory.mktemp("image"), VERSION="9.8.7")
@@ -203,7 +203,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 @pytest.fixture
 def container(image: Image) -> Installed:
-    """Return the image's command, run as compose.yaml runs it, and its volume."""
+    """Return the image's installed bot: the command that starts it, and the folder of the image's volume."""
     last, settings = stages()[-1], {"ICHIZA_DATABASE": "ichiza.sqlite3", **FAST}
     ichiza = image.command(*last.last("ENTRYPOINT").command, user="ichiza", volume="/data", **settings)
     return Installed(ichiza, image.at("/data"))

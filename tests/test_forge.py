@@ -1,4 +1,4 @@
-"""The forge's files: jobs call existing make targets, and name only existing versions and paths."""
+"""The files for GitHub: jobs call only make targets that exist, and name only existing versions and paths."""
 
 import re
 import shlex

@@ -194,7 +194,7 @@ async def test_installed_bot_plays_a_game_in_a_browser(installed: Installed, bro
 
 
 async def play_to_the_end(page: Page) -> None:
-    """Click Aki's choices until the table's message names the winner. The page redraws the panel meanwhile."""
+    """Click Aki's choices until the table's message names the winner. The page may redraw the panel during a click."""
     async with asyncio.timeout(240):
         while not await page.locator("[data-message-id]:not(.ephemeral)", has_text="🏆").count():
             if not await page.locator(OFFERED).count():

@@ -46,7 +46,7 @@ def group(name: str) -> Iterator[str]:
 
 
 def wanted(file: Path) -> list[Requirement]:
-    """Return the direct dependencies that a file is made from."""
+    """Return the direct dependencies from which a file of pins is made."""
     project: dict[str, Any] = PROJECT["project"]
     base, extras = project["dependencies"], project["optional-dependencies"]
     lines = {

@@ -25,7 +25,7 @@ def unexpected_logs(logger: str | None = None) -> Iterator[list[str]]:
     """Yield a list of the exceptions that the logger reports as unexpected; without `logger`, those of all loggers."""
     handler, log = _Handler(), logging.getLogger(logger)
     log.addHandler(handler)
-    log.propagate = False  # otherwise thousands of expected lines would be kept for a report
+    log.propagate = False  # otherwise pytest would keep thousands of expected lines for its report
     try:
         yield handler.found
     finally:
