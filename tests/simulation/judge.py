@@ -1,4 +1,4 @@
-"""Checks that a simulated night keeps the rules. They use what was observed, and not the bot's code.
+"""Checks that a simulation keeps the rules. They use what was observed, and not the bot's code.
 
 The rules are those under "Clocks" in the rules for players. A decision has a time limit, and a reminder at half time.
 When the time is over, a computer player moves. A person who misses three decisions in a row is away until their next
@@ -25,7 +25,7 @@ PLAYED = ("over", None, "finished")
 
 
 def judge(record: Record) -> tuple[list[str], Counter[str]]:
-    """Return the violations of the rules in a night, and counts of what happened."""
+    """Return the violations of the rules in a simulation, and counts of what happened."""
     wrong, counts = list(record.unexpected), Counter[str]()
     if record.ended_at is None:
         wrong.append("some table has not ended")

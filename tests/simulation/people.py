@@ -12,8 +12,8 @@ from host.play.time_control import SECONDS
 from host.tables.table import Person, Table
 from show.actions import table_actions as actions
 from show.actions.table_actions import TableAction
-from tests.simulation.night import Night
 from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
+from tests.simulation.simulation import Simulation
 from tests.virtual_time import now
 
 GATHERING = 60.0
@@ -26,26 +26,26 @@ PATIENCE = 60 * HOUR
 """Seconds until a moderator ends a game in which all people are silent; people who plan to return do so by then."""
 
 
-async def play_table(night: Night, plan: Plan, random: Random) -> None:
+async def play_table(simulation: Simulation, plan: Plan, random: Random) -> None:
     """Carry out the plan of one table, from its opening to its end."""
     await asyncio.sleep(plan.at)
     opener, *others = (Person(user, name=f"P{user}") for user in plan.people)
-    number = await night.open(opener, plan)
+    number = await simulation.open(opener, plan)
     slowly = 50 if plan.plot == "idle" else 1
     for person in others:
-        await night.spend(random.uniform(2, GATHERING * slowly))
-        while night.tables[number].state == "lobby" and night.tables[number].seat_of(person.id) is None:
-            await _click(night, person, actions.Join(number))
+        await simulation.spend(random.uniform(2, GATHERING * slowly))
+        while simulation.tables[number].state == "lobby" and simulation.tables[number].seat_of(person.id) is None:
+            await _click(simulation, person, actions.Join(number))
     if plan.plot != "idle":
-        await night.spend(random.uniform(1, GATHERING))
-        while night.tables[number].state == "lobby":
-            await _click(night, opener, actions.Start(number))
-    players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
-    activities = [night.start_task(bot_run) for player in players for bot_run in player.activities()]
+        await simulation.spend(random.uniform(1, GATHERING))
+        while simulation.tables[number].state == "lobby":
+            await _click(simulation, opener, actions.Start(number))
+    players = [Player(simulation, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
+    activities = [simulation.start_task(bot_run) for player in players for bot_run in player.activities()]
     if plan.plot in {"removed", "ended"} or plan.rests:
-        activities.append(night.start_task(moderator(night, number, plan, random)))
-    while night.tables[number].state in {"lobby", "playing"}:
-        await night.wait_for_change(number)
+        activities.append(simulation.start_task(moderator(simulation, number, plan, random)))
+    while simulation.tables[number].state in {"lobby", "playing"}:
+        await simulation.wait_for_change(number)
     await asyncio.sleep(1)
     for bot_run in activities:
         if bot_run.done():
@@ -53,22 +53,22 @@ async def play_table(night: Night, plan: Plan, random: Random) -> None:
         bot_run.cancel()
 
 
-async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
+async def moderator(simulation: Simulation, number: int, plan: Plan, random: Random) -> None:
     """Act as the moderator for whom the table's plot asks: end the game, or remove a player."""
     person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
-    while (current := night.tables[number]).state == "playing":
+    while (current := simulation.tables[number]).state == "playing":
         game = current.game
         if plan.plot == "asleep":
             await asyncio.sleep(PATIENCE)
-            await _click(night, person, actions.EndGame(number, sure=True))
+            await _click(simulation, person, actions.EndGame(number, sure=True))
         elif game is not None and len(game.history) >= plan.acts_at:
-            await night.spend(random.uniform(1, 9))
+            await simulation.spend(random.uniform(1, 9))
             if plan.plot == "ended":
-                await _click(night, person, actions.EndGame(number, sure=True))
-            elif (await _click(night, person, _removal(current, random))) is not None:
+                await _click(simulation, person, actions.EndGame(number, sure=True))
+            elif (await _click(simulation, person, _removal(current, random))) is not None:
                 return
         else:
-            await night.wait_for_change(number)
+            await simulation.wait_for_change(number)
 
 
 def _removal(table: Table, random: Random) -> TableAction:
@@ -76,19 +76,19 @@ def _removal(table: Table, random: Random) -> TableAction:
     return actions.RemovePlayer(table.id, random.choice(seats), sure=True)
 
 
-async def _click(night: Night, person: Person, action: TableAction) -> bool | None:
+async def _click(simulation: Simulation, person: Person, action: TableAction) -> bool | None:
     """Click, and wait a second if the bot does not answer."""
-    act = await night.click(person, action)
+    act = await simulation.click(person, action)
     if act.done is None:
-        await night.spend(1)
+        await simulation.spend(1)
     return act.done
 
 
 class Player:
     """One person at one table."""
 
-    def __init__(self, night: Night, number: int, person: Person, plan: Plan, random: Random) -> None:
-        self._night = night
+    def __init__(self, simulation: Simulation, number: int, person: Person, plan: Plan, random: Random) -> None:
+        self._simulation = simulation
         self._number = number
         self._person = person
         self._manner: Manner = plan.people[person.id]
@@ -112,7 +112,7 @@ class Player:
 
     @property
     def _table(self) -> Table:
-        return self._night.tables[self._number]
+        return self._simulation.tables[self._number]
 
     @property
     def _seat(self) -> int | None:
@@ -126,7 +126,7 @@ class Player:
         return table.game.moves_made(seat)
 
     async def _click(self, action: TableAction) -> bool | None:
-        return await _click(self._night, self._person, action)
+        return await _click(self._simulation, self._person, action)
 
     # --- Own decisions
 
@@ -134,9 +134,9 @@ class Player:
         while self._seat is not None:
             decision = self._pending_decision()
             if decision is None or decision == self._passed:
-                await self._night.wait_for_change(self._number)
+                await self._simulation.wait_for_change(self._number)
             elif self._manner.leaves_at is not None and decision >= self._manner.leaves_at:
-                await self._night.spend(self._random.uniform(1, self._time / 3))
+                await self._simulation.spend(self._random.uniform(1, self._time / 3))
                 await self._click(actions.LeaveGame(self._number, sure=True))
             elif self._silent_from is not None and decision >= self._silent_from:
                 await self._stay_silent()
@@ -156,12 +156,12 @@ class Player:
         while seat is not None and self._seat is not None and now() < begun + PATIENCE:
             if self._manner.back_after is not None and self._table.away(seat):
                 break
-            await self._night.wait_for_change(self._number, begun + PATIENCE - now())
+            await self._simulation.wait_for_change(self._number, begun + PATIENCE - now())
         if self._manner.back_after is None:
             while self._seat is not None:
-                await self._night.wait_for_change(self._number)
+                await self._simulation.wait_for_change(self._number)
             return
-        await self._night.spend(self._manner.back_after)
+        await self._simulation.spend(self._manner.back_after)
         kind = self._random.choice(
             (actions.OpenHand, actions.OpenDetails, actions.OpenSheet, actions.OpenMore, actions.Nudge)
         )
@@ -172,10 +172,10 @@ class Player:
         whole, random = self._thinking_seconds(), self._random
         looks = random.random() < self._manner.looks
         first = random.random() * whole if looks else whole
-        await self._night.spend(first)
+        await self._simulation.spend(first)
         if looks and self._pending_decision() == decision:
             await self._click(actions.OpenHand(self._number))
-            await self._night.spend(whole - first)
+            await self._simulation.spend(whole - first)
         table, seat = self._table, self._seat
         if self._pending_decision() == decision and table.game is not None and seat is not None:
             path = table.game.path(random.choice(table.game.legal_moves(seat)))
@@ -194,13 +194,13 @@ class Player:
 
     async def _nudge(self) -> None:
         while self._seat is not None:
-            await self._night.spend(self._random.uniform(0.2, 1.2) * min(self._time, 8 * HOUR))
+            await self._simulation.spend(self._random.uniform(0.2, 1.2) * min(self._time, 8 * HOUR))
             if self._seat is not None:
                 await self._click(actions.Nudge(self._number))
 
     async def _give(self) -> None:
         while self._seat is not None:
-            await self._night.spend(self._random.uniform(2, 7) * HOUR)
+            await self._simulation.spend(self._random.uniform(2, 7) * HOUR)
             for seat in list(self._table.to_act):
                 if self._seat not in {None, seat}:
                     await self._click(actions.GiveMove(self._number, seat))

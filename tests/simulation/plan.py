@@ -1,4 +1,4 @@
-"""Plan of a night, drawn from a seed: tables, people, and their behaviour."""
+"""Plan of a simulation, drawn from a seed: tables, people, and their behaviour."""
 
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -102,7 +102,7 @@ def absences(seed: int) -> list[Absence]:
     )
 
 
-def plan_night(seed: int, tables: int) -> list[Plan]:
+def plan_simulation(seed: int, tables: int) -> list[Plan]:
     """Return plans of tables of every game and time control; half of the tables open after the first long downtime."""
     random = Random(f"night {seed}")
     plots, time_controls = list(get_args(Plot)), random.sample(get_args(TimeControl), len(get_args(TimeControl)))
@@ -117,8 +117,8 @@ def plan_night(seed: int, tables: int) -> list[Plan]:
     ]
 
 
-def short_night(seed: int) -> list[Plan]:
-    """Return a short night: tables of most plots, mostly with quick clocks; nobody thinks for hours."""
+def short_simulation(seed: int) -> list[Plan]:
+    """Return a short simulation: tables of most plots, mostly with quick clocks; nobody thinks for hours."""
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
     tables: list[tuple[Plot, TimeControl]] = [

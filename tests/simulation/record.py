@@ -1,4 +1,4 @@
-"""Record of a night as seen from outside: actions, notifications, and the bot's downtimes."""
+"""Record of a simulation as seen from outside: actions, notifications, and the bot's downtimes."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -42,7 +42,7 @@ class Notification:
 
 @dataclass(frozen=True)
 class EndedTable:
-    """A table at the end of the night, and its messages."""
+    """A table at the end of the simulation, and its messages."""
 
     plan: Plan
     row: TableRow
@@ -67,7 +67,7 @@ ROUND = 1.0
 
 @dataclass
 class Record:
-    """Everything observed in a night."""
+    """Everything observed in a simulation."""
 
     tick: float
     """Seconds between two checks of the clocks by the bot."""

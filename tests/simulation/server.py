@@ -1,4 +1,4 @@
-"""The fake server of a night: its messages, notifications and clicks."""
+"""The fake server of a simulation: its messages, notifications and clicks."""
 
 from host.place import Place
 from host.tables.table import Person

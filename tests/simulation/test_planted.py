@@ -1,4 +1,4 @@
-"""Bots that break a rule on purpose: a short simulated night detects each of them."""
+"""Bots that break a rule on purpose: a short simulation detects each of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,8 +16,8 @@ from show.messages.reconciler import Reconciler
 from show.panels.open_panels import Panels
 from storage.queries.due_work import DueWork
 from tests.patches import wrap
-from tests.simulation.plan import absences, short_night
-from tests.simulation.test_night import run_night
+from tests.simulation.plan import absences, short_simulation
+from tests.simulation.test_simulation import run_simulation
 
 Broken: TypeAlias = Callable[..., Any]
 """A faulty replacement for a function. It gets the original function as its first argument."""
@@ -103,12 +103,12 @@ CONSTANTS: dict[str, tuple[str, int]] = {
 
 @pytest.mark.soak
 @pytest.mark.parametrize("plant", [*PLANTS, *CONSTANTS])
-def test_short_night_notices_a_bot_that_breaks_a_rule(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_simulation_notices_a_bot_that_breaks_a_rule(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for owner, name, broken in PLANTS.get(plant, ()):
         wrap(monkeypatch, owner, name, broken)
     if plant in CONSTANTS:
         monkeypatch.setattr(*CONSTANTS[plant])
-    wrong, _ = run_night(1, short_night(1), absences(1)[:4])
+    wrong, _ = run_simulation(1, short_simulation(1), absences(1)[:4])
     assert wrong
     assert not [one for one in wrong if "TypeError" in one or "AttributeError" in one], "the planted code itself fails"
     print(f"{len(wrong)} found, the first: {wrong[0]}")

@@ -1,4 +1,4 @@
-"""A simulated night, which is no league night: tables and people on one server, and a bot with downtimes."""
+"""A simulation of tables and people on one server, and of a bot with downtimes."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -20,10 +20,10 @@ from tests.virtual_time import now
 QUIET = 300.0
 """Seconds after which all effects are displayed."""
 LONGEST = 60 * 24 * HOUR
-"""Greatest length of a night in seconds; a table that has not ended by then is stuck."""
+"""Greatest length of a simulation in seconds; a table that has not ended by then is stuck."""
 
 
-class Night:
+class Simulation:
     """The server, the bot that runs on it (a new one after each stop or kill), and the record of what was observed."""
 
     def __init__(self, seed: int, tick: float) -> None:
@@ -181,10 +181,10 @@ class Night:
                 self._panels[action.table, person.id] = click.panel
         return True
 
-    # --- The whole night
+    # --- The whole simulation
 
     async def run(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
-        """Run the night until all tables have ended."""
+        """Run the simulation until all tables have ended."""
         this = asyncio.current_task()
         assert this is not None
         self._own.add(this)
