@@ -27,7 +27,7 @@ def gathering(kind: type[Game], names: Sequence[str]) -> Night:
 
 
 def playing(kind: type[Game], names: Sequence[str], running: Sequence[int] = (41,)) -> Night:
-    """Return the same night in its first stage: each person has the first seat of a table, from table 41 on."""
+    """Return the night of `gathering` in its first stage: each person has the first seat of a table, from 41 on."""
     night = gathering(kind, names)
     count = max(2, len(names))
     seats = [
@@ -41,14 +41,14 @@ def playing(kind: type[Game], names: Sequence[str], running: Sequence[int] = (41
 
 
 def in_break(kind: type[Game], names: Sequence[str]) -> Night:
-    """Return the same night after its first stage. A table with a higher number has more points at each seat."""
+    """Return the night of `playing` after its first stage. Tables with higher numbers have more points at each seat."""
     night = playing(kind, names, ())
     seats = [one._replace(points=3 * one.board) for one in night.seats]
     return replace(night, row=replace(night.row, stage_over=True, next_at=2**31), seats=seats)
 
 
 def over(kind: type[Game], names: Sequence[str]) -> Night:
-    """Return the same night after both stages. In the second stage, a table with a higher number has fewer."""
+    """Return the night of `in_break` after both stages. In the second stage, tables with higher numbers have fewer."""
     night = in_break(kind, names)
     second = [one._replace(stage=2, table_id=60 + one.board, points=-one.board) for one in night.seats]
     row = replace(night.row, state="over", stage=2, next_at=None)

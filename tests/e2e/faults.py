@@ -81,7 +81,7 @@ def failing(*faults: Json) -> Fault:
 
 
 def public(**fault: object) -> Fault:
-    """Return a fault in which every request for a public message fails in the same way."""
+    """Return a fault in which requests that post, edit or delete public messages fail or wait, as `fault` says."""
     kinds = ("message create", "message edit", "message delete")
     return failing(*({"kind": kind, **fault} for kind in kinds))
 

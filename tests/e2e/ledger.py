@@ -125,7 +125,7 @@ def has_arrived(answer: Answer) -> bool:
 
 
 def confirms_choice(choice: Choose, message: Json) -> bool:
-    """Return whether an answer confirms a choice: it asks for no part of it any more, and tells of no failure."""
+    """Return whether an answer confirms a choice: it has no component for the same decision and tells of no failure."""
     prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)

@@ -27,7 +27,10 @@ async def test_1000_kills_at_random_moments_leave_nothing_lost_doubled_or_dead(t
 
 
 async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exception]:
-    """Run one season after another, each with its own seed; return the errors."""
+    """Run a season for each of the seeds, one after another; return the errors.
+
+    In a season, one bot is killed `A_SEASON` times.
+    """
     wrong = []
     for seed in seeds:
         try:

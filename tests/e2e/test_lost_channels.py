@@ -43,7 +43,10 @@ async def test_lobby_killed_before_its_message_is_not_listed(world: Driver, bot:
 
 @pytest.mark.slow
 async def test_lobby_killed_before_its_record_is_adopted_by_the_first_click(world: Driver, bot: BotProcess) -> None:
-    """Check a regression: the bot's next start closed the lobby, and the lobby's buttons did nothing."""
+    """Check a regression: after a kill between posting and recording a lobby, the restarted bot closed the lobby.
+
+    Then the lobby's buttons did nothing.
+    """
     aki, dai = world.user("Aki"), world.user("Dai")
     before = {one["id"] for one in await aki.messages("card-room")}
     for kind in ("callback", "original edit"):  # a busy bot defers its answer, and edits it later

@@ -259,7 +259,8 @@ async def test_odd_session_start_is_followed_by_a_working_session(
     for seed in seeds:
         before = len(await control.deviations())
         await control.deviate(event, seeds=[seed])
-        # Repeat until the event is sent: if a session was still starting, a new one begins, without RESUMED.
+        # Drop the connection until `event` is sent. RESUMED may need several tries: if the connection is dropped while
+        # a session is still starting, the bot begins a new session instead of resuming that one.
         while len(await control.deviations()) == before:
             await control.drop_gateway(resumable=event == "RESUMED")
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""The people and channels of the tests, and readers of the bot's messages."""
+"""Types for the people and channels of the tests, and functions that find texts and components in messages."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple

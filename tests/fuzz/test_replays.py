@@ -1,4 +1,7 @@
-"""Replays exist for finished games and people who can see the table; forged requests get a sentence and no card."""
+"""Replays exist only for finished games, and only for people who can see the table.
+
+The answer to any other request for a replay is a refusal, without a card.
+"""
 
 import json
 

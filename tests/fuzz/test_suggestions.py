@@ -45,7 +45,7 @@ def decision_of(table: Table) -> int:
 
 
 async def answered(asked: SentInteraction) -> None:
-    """Wait until a page shows its answer."""
+    """Wait until the page that answers `asked` displays the suggestion."""
     async with asyncio.timeout(LONG):
         while "would choose" not in asked.text:
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A scene: a state of a game in two worlds with different hidden cards, and the same events in both worlds."""
+"""A scene: a game in two worlds that differ in hidden cards or in a secret choice, with the same events in both."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A state of a game in both worlds, the people and computer players at its table, and the one move that is made."""
+    """A game's state in each of two worlds, the people and AI players at its table, and one move in each world."""
 
     number: int
     state: Redealt

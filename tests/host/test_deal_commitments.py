@@ -46,7 +46,7 @@ NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
-    """Return the person with the interaction id `asked`."""
+    """Return a copy of `person` that has the interaction id `asked`."""
     return replace(person, interaction_id=asked)
 
 

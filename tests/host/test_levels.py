@@ -31,7 +31,8 @@ def levels(table: Table) -> list[str | None]:
 
 
 async def test_person_in_charge_changes_levels_in_a_running_game(services: Services, second: Services) -> None:
-    await second.ai_players.close()  # otherwise its computer players may move first, and the table is read again
+    # Otherwise the second process's AI players may move first, and the first process must read the table again.
+    await second.ai_players.close()
     table = await started(services, people=2)
     assert levels(table) == [None, None, USUAL, USUAL]
     table = await services.participation.set_level(table.id, AKI, 3, "easy")

@@ -1,4 +1,7 @@
-"""The limits in `limits.py`: for each one, a test or a stated reason shows that nobody can use it up for others."""
+"""Limits in `limits.py`: no person can exhaust one, and so shut out others.
+
+For each limit, a test in `CASES` shows this, or `REASONS` says why it is so.
+"""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -106,7 +106,7 @@ async def test_pause_before_each_move_lasts_as_long_as_the_longest_thinking_time
     table = await started_against(timed, level, level, level, game="tezuma-trick")
 
     def choices() -> set[bool]:
-        """Return whether a request had several legal moves, as a set: True, False or both, over all requests."""
+        """Return a set with True if a request had several legal moves, and with False if one had a single move."""
         return {len(view["legal"]) > 1 for view, _, _ in minds.asked}
 
     await play_while(timed, table, Random(1), lambda _: choices() != {True, False})

@@ -71,7 +71,7 @@ def test_common_random_numbers_reduce_the_variance(name: str) -> None:
 
 
 def _spread(search: Callable[[SearchTask, ThinkingMeter], list[Candidate]], game: Game) -> float:
-    """Return the variance of the difference between the values that `search` finds for two moves in sampled games."""
+    """Return the variance, over sampled games, of the difference in value between two moves that `search` tries."""
     random, seat = Random(1), game.to_act[0]
     moves, draw, utility = game.legal_moves(seat), game.sampler(game.view(seat)), utility_of(type(game), 4, last=False)
 

@@ -101,7 +101,7 @@ async def test_idle_time_of_a_lobby_counts_only_while_the_bot_runs(services: Ser
 async def test_slow_check_is_no_absence(
     services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check for a former fault: if it took long to give back the time of a downtime, this counted as another one."""
+    """Check a regression: if crediting a downtime to the clocks took long, this time was taken for a downtime too."""
     tables = [await started_game(services, "live") for _ in range(4)]
     await services.clocks.poll()
 

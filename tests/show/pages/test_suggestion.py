@@ -1,4 +1,4 @@
-"""Pages of suggestions: the values and counts of the suggestion, and the people to whom the question is offered."""
+"""Pages of suggestions: the values and counts that they tell, and who is offered a button to ask for a suggestion."""
 
 import re
 from collections.abc import Iterator
