@@ -278,9 +278,9 @@ class Game(GameInfo, FlatState, ABC):
 
     @classmethod
     def steps(cls, term: Text) -> list[str]:
-        """Return the steps that an argument of an advice sentence names, in the form that they have in move paths.
+        """Return the steps of move paths that `term`, an argument of an advice sentence, stands for.
 
-        `term` is the argument. A card gives its code, a suit its letter; the view builder knows all other terms.
+        A card stands for its code, and a suit for its letter. The view builder gives the steps of all other terms.
         """
         if term.key == CARD.key:
             return [str(term.args["card"])]

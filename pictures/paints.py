@@ -107,7 +107,7 @@ def kept(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
 
 
 class Paints:
-    """The palette of one game, and sprites in it."""
+    """The palette of one game; it makes images and texts into sprites in its colours."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme

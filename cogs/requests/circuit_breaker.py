@@ -57,7 +57,7 @@ class CircuitBreaker:
         if status in INVALID_STATUSES and not shared:
             self._refusals.append(now)
             most = self._max_refusals()
-            if self.refusals() == most and self._share():  # a process without shards has no requests that must wait
+            if self.refusals() == most and self._share():  # a share of 0 means no shards, so no requests that wait
                 log.error("%d requests were refused in ten minutes: all but answers to people wait", most)
         if urgent and not banned:
             self._answers_refused_until = 0.0

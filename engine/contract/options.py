@@ -1,4 +1,8 @@
-"""Game options: a frozen dataclass whose fields have their allowed values, help and seat counts."""
+"""Game options: a frozen dataclass with a field for each option.
+
+The metadata of a field are the option's title, its allowed values with their labels, the numbers of seats for which it
+exists, and a text about its effect.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress

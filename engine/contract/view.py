@@ -1,4 +1,4 @@
-"""Views: typed plain data. A view keeps its form in JSON, where a `Text` is a list of its key and its arguments.
+"""Views: typed plain data. JSON changes only the form of a `Text`, to a list of its key and its arguments.
 
 `View` has the keys of every game. The module `view` of a game's package defines a `TypedDict` that adds the game's own
 keys; `Game.view` fills both.
@@ -127,9 +127,9 @@ class ViewBuilder(ABC, Generic[G_contra, V_contra]):
         return []
 
     def steps(self, term: Text) -> Iterable[str]:
-        """Return the steps that an argument of an advice sentence names, in the form that they have in move paths.
+        """Return the steps of move paths that `term`, an argument of a sentence in `advised`, stands for.
 
-        `term` is the argument; its sentence is listed in `advised`. `Game.steps` handles cards and suits itself.
+        `Game.steps` handles cards and suits itself.
         """
         return ()
 

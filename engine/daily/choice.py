@@ -40,7 +40,7 @@ Progress = Callable[[int, int], None]
 
 
 class Chosen(TypedDict):
-    """A chosen deal and its skill signal."""
+    """A chosen deal and its `skill_signal`: how much better a strong level does in the deal than a weak one."""
 
     number: int
     """The number of the candidate."""

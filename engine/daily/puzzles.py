@@ -105,7 +105,10 @@ class Valued:
         self.solved = self.trial.solve()
 
     def right(self) -> list[int]:
-        """Return the right moves by the first half of the games, best first."""
+        """Return the right moves, best first.
+
+        They are chosen by exact values if `solve` found them, otherwise in the first half of the sampled games.
+        """
         return best_moves(self.solved or {move: mean(self.first[move].utility) for move in self.moves})
 
     def lead(self, one: int, other: int) -> Difference:
@@ -115,7 +118,7 @@ class Valued:
         return difference(self.second[one].utility, self.second[other].utility)
 
     def value(self, move: int) -> float:
-        """Return the value of a move in the second half of the games."""
+        """Return a move's exact value if `solve` found one, else its mean value in the second half of the games."""
         return mean(self.second[move].utility) if self.solved is None else self.solved[move]
 
     def is_certain(self, right: Sequence[int], errors: float) -> bool:

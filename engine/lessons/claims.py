@@ -19,7 +19,7 @@ class Allowed:
     """The tokens of the choices, separated by spaces."""
 
     def fault(self, game: Game, seat: int, path: Path) -> str | None:
-        """Return what is allowed instead; None if the claim holds."""
+        """Return a line with the choices that are really allowed; None if the claim holds."""
         allowed = {one.token for one in game.choices(seat, path) if one.reason is None}
         return None if allowed == {*self.tokens.split()} else f"allowed: {' '.join(sorted(allowed))}"
 
@@ -82,7 +82,7 @@ class Holds:
     check: Callable[[Game], bool]
 
     def fault(self, game: Game, seat: int, path: Path) -> str | None:  # noqa: ARG002  all claims have these parameters
-        """Return a line that repeats the claim; None if the claim holds."""
+        """Return the line "not so: …" with the condition's name; None if the condition holds."""
         return None if self.check(game) else f"not so: {self.says}"
 
 

@@ -51,12 +51,12 @@ class DecidingSeat:
         return utility_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
 
     def solving(self) -> Worth:
-        """Return a function that values a game of this round by solving it."""
+        """Return a function that values a game by solving the rest of its round."""
         solver = endgame.Solver(self.utility, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
         return lambda game, _: solver.worth(game)
 
     def playing_out(self, *, uses_policy: bool) -> Worth:
-        """Return a function that values a game of this round by a playout, by policy or at random."""
+        """Return a function that values a game by a playout, with the policy if `uses_policy`, otherwise at random."""
         policy, utility = self.policy if uses_policy else RANDOM, self.utility
 
         def worth(game: Game, luck: Luck) -> Sequence[float]:

@@ -48,7 +48,7 @@ def _names(kind: type[Game], sentence: Text, path: Path) -> bool:
 
 
 def _tokens(kind: type[Game], sentence: Text, name: str) -> list[str]:
-    """Return the steps of paths that an argument of a sentence names."""
+    """Return the steps of move paths that an argument of a sentence stands for; none if it names `MOST_NAMED` cards."""
     arg = sentence.args[name]
     parts = arg if isinstance(arg, tuple) and not isinstance(arg, Text) else (arg,)
     if len(parts) >= MOST_NAMED:

@@ -376,8 +376,9 @@ def _holding(
         Compared(these, _leads(tried, best, played) if trial.solver is None else trial.exact_leads(these, best, played))
         for these, tried in zip(games, halves, strict=True)
     )
+    # A game without tricks has no suits to follow, so a missing suit is no fact that matters.
     suits = [] if trial.kind.tricks is Game.tricks else [suit.letter for suit in trial.kind.suits]
-    return telling_holding(trial.seat, one, other, suits)  # suits have no meaning without tricks
+    return telling_holding(trial.seat, one, other, suits)
 
 
 def _leads(tried: Mapping[int | None, Tried], best: int, played: int) -> list[float]:

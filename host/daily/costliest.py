@@ -92,7 +92,7 @@ class CostliestMaker:
     """Finds the costliest decisions of closed days for which none are stored, one day after another."""
 
     def __init__(self, tables: TableRepository, daily: DailyDeals, pool: ReviewPool) -> None:
-        """Work for the store of `tables` with the workers of `pool`; the caller closes the pool."""
+        """Create the maker. It uses the store of `tables` and the workers of `pool`; the caller closes the pool."""
         self._store = tables.store
         self._now = tables.now
         self._daily = daily

@@ -103,7 +103,7 @@ def text_of(game: Game) -> str:
 
 
 def _answer(deal: DailyDeal, game: Game) -> Game:
-    """Return a copy of a position in which the AI players have answered."""
+    """Return a copy of a position, played on to the person's next choice or to the end of the round."""
     after = game.copy()
     deal.answer(after)
     return after

@@ -139,7 +139,11 @@ class DailyPreparation:
             self._warn("the day's deals could not be prepared, which is tried again: %s", error)
 
     async def _prepare_next(self, progress: Progress) -> bool:
-        """Choose the deals of a day or make a deal's reference, whichever is more urgent; False if none is missing."""
+        """Choose the deals of a coming day, or make the reference of one deal; what the earliest day lacks comes first.
+
+        Return False if nothing is missing, apart from work that must wait after a failure. Return False also if the
+        reference was not stored, because the day has other deals by now.
+        """
         today = self._daily.today
         for day in range(today - 1, today + WEEK + 1):
             row = await self._store.daily.day(day)

@@ -26,7 +26,7 @@ MODEL = BradleyTerryPart(
     kappa=0.0001,
     tau=25.0 / 300,
     margin=0.0,
-    window_size=5,  # all pairs of up to six seats are compared
+    window_size=5,  # seats up to five positions apart in the ranking are compared: of at most six seats, all pairs
     limit_sigma=True,  # so sigma never grows, and a win never lowers the displayed rating
     balance=False,
 )

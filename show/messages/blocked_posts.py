@@ -1,8 +1,9 @@
 """Messages that Discord refuses, and tables without a channel.
 
-A refused message is tried again after a time, or once its server changes. If Discord refuses only the message's page,
-another page is sent at once. Nothing is tried for a table without a channel until its server changes, or until somebody
-asks for its messages. The state is in memory only, so everything is tried again after a restart.
+A refused message is tried again after a time, or when something has changed on its server, such as permissions. If
+Discord refuses only one page of the message, a different page is sent at once. Nothing is tried for a table without a
+channel until the channel exists again, or until somebody asks for the table's messages. The state is in memory only, so
+everything is tried again after a restart.
 """
 
 from collections.abc import Callable

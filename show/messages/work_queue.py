@@ -117,7 +117,8 @@ class WorkQueue:
                     self._failures.pop(table_id, None)
                 else:
                     seconds = self._until_next(table_id, left)
-                    # If the table has changed during the work, the work runs again without a pause.
+                    # Pause before the next try. If the table has changed during the work, try again at once instead,
+                    # except after `Later`.
                     if isinstance(left, Later) or table_id not in self._scheduled:
                         await self._pause(table_id, seconds)
         finally:

@@ -215,7 +215,7 @@ class DirectPanels:
 def _wants_cards(mine: PersonSettings) -> bool:
     """Return whether other players' cards appear one by one.
 
-    In plain words they never do, because a screen reader loses its place in a message that changes.
+    With the setting for plain words they never do, because a screen reader loses its place in a message that changes.
     """
     return mine.cards == "on" and mine.plain == "off"
 

@@ -95,7 +95,8 @@ class MorePages:
         if self._write_overlap.busy(_key(table.id, user)):
             return None  # the running write schedules a refresh at its end
         if await self._waits_for_game_channel(table):
-            return None  # once this is decided, the table message is posted, which schedules a refresh
+            # Once it is decided whether the game gets a thread, the table message is posted, which schedules a refresh.
+            return None
         page = await self._page(table, opened)
         if page == opened.displayed or self._open.get(table.id, {}).get(user) is not opened:
             return None

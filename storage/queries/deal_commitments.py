@@ -30,7 +30,8 @@ SELECT name, state FROM promises JOIN tables ON id = table_id
     OR (state = 'over' AND next_id IS NULL AND name = CAST(id AS TEXT) || '/rematch')
 """
 _RENEW = "UPDATE promises SET secret = ?, renewed = 1 WHERE name = ?"
-# Votes for a rematch are reset, so that everybody sees the new commitment before the rematch starts.
+# The events of a rematch are the votes for it, which `_AGREE_ANEW` resets, so that everybody sees the new commitment
+# before the rematch starts.
 _RENEW_REMATCH = "UPDATE promises SET secret = ?, renewed = 1, events = '[]' WHERE name = ?"
 _AGREE_ANEW = """
 UPDATE seats SET agreed = 0
@@ -109,7 +110,10 @@ def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ..
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
-    """Store a commitment at a table, or do nothing for None. A stored commitment of the same name keeps its secret."""
+    """Store a commitment at a table; do nothing for None.
+
+    If a commitment with this name is stored already, only its table and its events are replaced; its secret stays.
+    """
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
         transaction.run(_KEEP, values)

@@ -191,7 +191,7 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
 
 
 def _last_trick(view: SchotenView) -> Iterator[Highlight]:
-    """Yield the highlights of the last trick: its cards and the card from the rack can change its winner's points."""
+    """Yield the highlights of the last trick if its cards, with the one from the rack, raised its winner's points."""
     seat, cards = _last_captured(view)
     result = view["results"][-1][seat]
     before = [count - sum(code[0] == letter for code in cards) for letter, count in result["captured"].items()]

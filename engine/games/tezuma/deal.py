@@ -91,10 +91,10 @@ def draw_displays(
 
 
 def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
-    """Raise `BadRecord` if a part of a record fixes displays that belong in another part.
+    """Raise `BadRecord` if a part of a record fixes displays that the record must fix elsewhere.
 
-    `fixed` is the part, and `where` its name. `reason` completes the sentence "the displays stand in … the option
-    redraw", for example "each deal with".
+    `fixed` is the part, and `where` its name. `reason`, "each deal with" or "the setup without", is inserted in the
+    error: "the displays stand in {reason} the option redraw".
     """
     for key in Displays._fields:
         if key in fixed:

@@ -82,7 +82,11 @@ def _trick_value(game: Tezuma, seat: int) -> float:
 
 
 def _play(game: Tezuma, seat: int, trick_value: float, chance: float) -> int:
-    """Choose a play by `trick_value`, the points that winning the trick adds; `chance` is from 0 to below 1."""
+    """Choose a play. `trick_value` is the points that winning the trick adds.
+
+    `chance` is a random number, at least 0 and below 1. It gives the order in which suits are tried, and decides
+    between plays with abilities.
+    """
     hand, trick, follow, pain = game.hands[seat], game.trick, game.follow, game.pains[seat]
     suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
@@ -209,7 +213,10 @@ STEPS = 60
 
 
 def _by_field(values: Sequence[float]) -> list[float]:
-    """Return the total value of the cards in every possible suit field of a hand; `values` has the values by rank."""
+    """Return the total values of a hand's cards of one suit, indexed by the hand's bits for this suit.
+
+    `values` has the value of a card by its rank.
+    """
     sums = [0.0]
     for value in values[:TRUMP]:
         sums += [one + value for one in sums]
@@ -287,7 +294,10 @@ class Turn:
     """A seat's turn to play to a trick, with the seat's knowledge only."""
 
     def __init__(self, game: Tezuma, seat: int) -> None:
-        """Start a turn. `game` is drawn from the seat's view, so how the others share their cards is a guess."""
+        """Start a turn. `game` is drawn from the seat's view.
+
+        So the other hands together have the right cards, but which of these hands has which card is a guess.
+        """
         self.game, self.seat, self.trick = game, seat, game.trick
         self.others = sum(game.hands) - game.hands[seat]
         """All cards of the other hands together."""

@@ -113,7 +113,10 @@ def tricks_in_words(view: View, tr: Translation) -> list[str]:
 
 
 def trick_in_words(key: str, trick: PlayedTrick, tr: Translation) -> str:
-    """Return a trick as the message `key`, with names instead of symbols; a running trick names its present winner."""
+    """Return a trick as the sentence `key` of the translation, with names instead of symbols.
+
+    In a trick in progress, the winner is the seat that is winning so far.
+    """
     best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
     who = because(tr("trick-nobody") if best is None else tr.seat(best), trick, tr)
     return tr(key, plays=_plays(trick, tr, tr.seat), winner=who)

@@ -24,7 +24,7 @@ NO_TABLE = 0
 
 
 class LessonControls(Controls):
-    """The buttons of a lesson's step. Only the button of the expected choice is lit."""
+    """The buttons of a lesson's step: coloured for the expected choice, grey for the others, but clickable too."""
 
     def __init__(self, lesson: Lesson, step: int) -> None:
         self._lesson = lesson

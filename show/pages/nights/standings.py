@@ -63,7 +63,7 @@ def _line(night: Night, one: Standing, tr: Translation, *, own: bool) -> str:
 def _points(night: Night, one: Standing, tr: Translation) -> str:
     """Return a person's points in the first stage, in brackets.
 
-    Return "" in games without teams in which the rank depends on more than a seat's own points.
+    Return "" if the game has no teams, but ranks a seat by more than its own points.
     """
     kind = Game.games[night.row.game]
     teams = len(kind.teams_of(night.row.seats)) < night.row.seats

@@ -23,7 +23,7 @@ LOWEST, HIGHEST = 0, 9
 
 
 class Place(NamedTuple):
-    """The best slots for a card in a row."""
+    """A card, and the slots of a row where it gives the row the most points."""
 
     card: int
     slots: list[int]
@@ -183,10 +183,11 @@ def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
 
 
 def _even(row: Sequence[int], card: int, slots: Sequence[int]) -> int | None:
-    """Return one of `slots`: in proportion to where a card's rank lies between those of the cards beside `slots`.
+    """Return the one of `slots` that matches a card's rank.
 
-    Return None if `slots` have a gap, if the cards beside them have the same rank, or if the card's rank is not between
-    theirs. At an end of the row, the lowest or the highest rank replaces that of the missing card.
+    The ranks of the cards just before and just after `slots` are the ends of a scale: a card halfway between them gets
+    the middle slot. At an end of the row, where there is no such card, the lowest or the highest rank is used instead.
+    Return None if `slots` have a gap, if both ranks are equal, or if the card's rank is outside them.
     """
     first, last = slots[0], slots[-1]
     low = _rank(row[first - 1]) if first else LOWEST

@@ -208,7 +208,8 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     above, switch = _above_question(table, game, view, choices, asked, tr, controls)
     # Beside buttons for other things than the hand's cards, only the last trick has room.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
-    # A player who has begun a move has already read the changes. After a refusal, hints take the place of changes.
+    # Leave out what has changed since the player's last move if the player has begun a move, and so has read it, or if
+    # a note, such as a refusal, is displayed together with hints, which need the room.
     read = asked.path or (asked.note is not None and above)
     since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)

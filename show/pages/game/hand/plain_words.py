@@ -46,12 +46,12 @@ def last_trick_line(view: View, tr: Translation) -> Iterator[str]:
 
 
 def state_in_words(view: View, seat: int, tr: Translation) -> str:
-    """Return the state that a hand's picture shows; facts of other seats are left out if they are too long."""
+    """Return in words what a hand's picture shows; if this is too long, without the longest facts about other seats."""
     return _fitting_state(lambda longest: in_words(view, seat, tr, longest, tr("plain-you")))
 
 
 def table_in_words(view: View, tr: Translation) -> str:
-    """Return the state that a table's picture shows; facts of seats are left out if they are too long."""
+    """Return in words what a table's picture shows; if this is too long, without the longest facts about seats."""
     running = running_trick(view)
     trick = [trick_in_words("trick-running", running, tr)] if running is not None and running["plays"] else []
     table = [*trick, *(tr.text(line) for line in view["table"])]
