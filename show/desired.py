@@ -38,9 +38,9 @@ from show.pages.game.score_sheet import round_page
 from show.pages.game.seats import seat_left_page
 from show.pages.game.table import Way, end_page, sealed_page, stopped_page, table_page, turn_page, winner_page
 from show.pages.lobby import invitation_page, lobby_page
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from show.text.seat_names import table_translation
 
 FIXED = "fixed"
 """The fingerprint of a message that is never edited, even if its page would change."""

@@ -8,7 +8,7 @@ from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
 from show.messages.work_queue import now
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from host.tables.table import Table
 from show.actions import table_actions
 from show.pages.fairness import cut_form, deal_page
 from show.pages.lobby import joined_page
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
 from show.pages.nights.night import check_page, ended_page, night_page, no_event_page, sure_page
 from show.pages.nights.standings import standings_page
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 
 
 class NightCommands(Handlers):

@@ -21,7 +21,7 @@ from show.messages.work_queue import WorkQueue
 from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
 from show.presenter import Presenter
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from host.refusals import NO_SUCH_REPLAY, NO_SUCH_TABLE, Refusal
 from show.actions import replay_actions as actions
 from show.pages.game.hand import Asked
 from show.pages.replay import ReplayCursor, games_page, replay_page
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.html"
 """The page that verifies a record's deal without a network connection."""

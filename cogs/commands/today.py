@@ -30,7 +30,7 @@ from show.pages.daily.closed_day import best_line, best_line_page, closed_day_pa
 from show.pages.daily.commitments import coming_page
 from show.pages.daily.costliest import day_cost_page
 from show.pages.game.hand import Asked
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 _NOTHING_ASKED = Asked()
 

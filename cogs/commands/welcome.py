@@ -21,7 +21,7 @@ from show.discord_port import Outcome
 from show.log_context import begin_log_context
 from show.pages.welcome import offer_page, welcome_page
 from show.presenter import Presenter
-from show.text.addressing import spoken
+from show.text.seat_names import spoken
 
 log = logging.getLogger(__name__)
 

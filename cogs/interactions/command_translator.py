@@ -18,8 +18,8 @@ from host.play.time_control import SECONDS
 from host.tables.table import Table
 from locales import FALLBACK, LANGUAGES, Translation, language_of
 from show.pages.learning.lesson_list import ordered_lessons
-from show.text.addressing import table_translation
 from show.text.search import is_found, search_form
+from show.text.seat_names import table_translation
 
 MOST_CHOICES = 25
 """Discord's limit of choices for a command option."""

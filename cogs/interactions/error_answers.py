@@ -14,7 +14,7 @@ from cogs.requests.pages import NO_MENTIONS
 from host.refusals import Refusal
 from host.services import StoreError
 from locales import FALLBACK, Translation, language_of
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 if TYPE_CHECKING:
     from cogs.interactions.interaction_context import InteractionContext

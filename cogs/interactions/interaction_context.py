@@ -37,9 +37,9 @@ from locales import Translation, language_of
 from show.actions.table_actions import Action
 from show.discord_port import Done, Gone, Outcome
 from show.log_context import extend_log_context
-from show.text.addressing import spoken
-from show.text.names import cleaned
+from show.text.clean_names import cleaned
 from show.text.page import Json, Page
+from show.text.seat_names import spoken
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from show.discord_port import Done, Gone, Later, Outcome, Port
 from show.messages.server_messages import ServerMessages
 from show.messages.work_queue import now
 from show.pages.nights.night import night_page, promise_page
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 
 LOST_SECONDS = 60
 """Age of a night, in seconds, from which its missing message counts as lost and is posted anew."""

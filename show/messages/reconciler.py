@@ -30,9 +30,9 @@ from show.pages.lobby import lobby_page
 from show.panels.direct_panels import DirectPanels
 from show.panels.open_panels import Panels
 from show.schedule import Schedule
-from show.text.addressing import message_link, spoken
 from show.text.emojis import EmojiSet
 from show.text.page import Page, page
+from show.text.seat_names import message_link, spoken
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from host.place import Place
 from host.services import Services
 from locales import Translation, language_of
 from show.discord_port import Port
-from show.text.addressing import spoken
+from show.text.seat_names import spoken
 
 EVERY_SECONDS = 5.0
 """The usual number of seconds between two runs of a background task."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import limits
 from host.place import Place
 from show.messages.edit_rate_limit import born
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 
 FAR_SECONDS = 120.0
 """A table message is far up if somebody else has posted a message at least this many seconds after it."""

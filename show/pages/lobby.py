@@ -21,7 +21,6 @@ from show.pages.fairness import (
 from show.pages.game.seats import computers, others, time_control_line
 from show.pages.game.shared_lines import result_lines
 from show.pages.learning.lesson_list import lesson_button
-from show.text.addressing import link, mention, seat_title
 from show.text.page import (
     DOT,
     Art,
@@ -40,6 +39,7 @@ from show.text.page import (
     people,
     select,
 )
+from show.text.seat_names import link, mention, seat_title
 
 SEATS = "seats"
 """The name of the form field for the number of seats; no option has this name."""

@@ -10,7 +10,7 @@ from host.settings import HOURS, ZONES, PersonSettings, utc_offset
 from host.tables.table import Table
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, OpenSettings, PickOne, PickSome, Put, StopNotices
-from show.text.names import cleaned, escaped
+from show.text.clean_names import cleaned, escaped
 from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
 
 

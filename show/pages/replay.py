@@ -22,8 +22,8 @@ from show.pages.game.shared_lines import alt_text, fitting, points_line, since_r
 from show.pages.game.table import ended
 from show.pages.game.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
 from show.pages.table_list import turns
-from show.text.addressing import computer_name, table_translation
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
+from show.text.seat_names import computer_name, table_translation
 
 NEWS = 6
 """Greatest number of log lines for a step: one for each seat, because all seats can reveal a card in the same step."""

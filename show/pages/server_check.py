@@ -8,9 +8,9 @@ from engine.game import Game
 from locales import Translation
 from show.actions.settings_actions import SERVER, CheckServer, OpenSettings
 from show.obstacle import Obstacle
-from show.text.addressing import link
-from show.text.names import escaped
+from show.text.clean_names import escaped
 from show.text.page import TEXT_LIMIT, Page, button, page
+from show.text.seat_names import link
 
 Purpose: TypeAlias = Literal["post", "threads", "private", "pictures", "history", "events"]
 """The purposes of permissions, the most important first."""

@@ -19,8 +19,8 @@ from locales import Translation
 from pictures.charts import Line
 from show.actions import table_actions
 from show.pages.table_list import turns
-from show.text.addressing import person_name
 from show.text.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
+from show.text.seat_names import person_name
 
 NO_LOSSES: Final[Mapping[str, Losses]] = MappingProxyType({})
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)

@@ -10,8 +10,8 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
-from show.text.addressing import link, person_name, table_translation
 from show.text.page import DOT, Json, Page, Part, button, in_rows, link_button, page
+from show.text.seat_names import link, person_name, table_translation
 
 
 class Listed(NamedTuple):

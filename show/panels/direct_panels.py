@@ -26,8 +26,8 @@ from show.pages.game.direct import displays_result
 from show.pages.game.hand import Asked
 from show.panels.coached import Coached
 from show.schedule import Schedule
-from show.text.addressing import spoken
 from show.text.emojis import EmojiSet
+from show.text.seat_names import spoken
 
 Read: TypeAlias = tuple[PersonSettings, frozenset[str]]
 """A person's settings, and the keys of the sentences of coaching that they have been shown."""

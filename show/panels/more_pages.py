@@ -20,8 +20,8 @@ from show.observed import observe
 from show.pages.lobby import more_page
 from show.panels.open_panels import RETRY_SECONDS, TOKEN_SECONDS
 from show.schedule import Schedule
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 
 
 @dataclass(slots=True)

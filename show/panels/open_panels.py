@@ -29,9 +29,9 @@ from show.messages.write_overlap import WriteOverlap
 from show.pages.game.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.pages.game.tricks import has_tricks
 from show.panels.coached import Coached
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from show.text.seat_names import table_translation
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from locales import Translation
 from show.discord_port import Asker, Done, Later
 from show.pages.learning.review import List, decision_page, failed_page, progress_page, review_page
 from show.panels.followed_pages import FollowedPages
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from show.text.seat_names import table_translation
 
 EDIT_SECONDS = 3.0
 """Seconds between two edits that show the progress."""

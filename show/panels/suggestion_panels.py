@@ -10,9 +10,9 @@ from show.actions.suggestion_actions import AskHard
 from show.pages.learning.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.panels.followed_pages import FollowedPages
 from show.panels.review_panels import ReviewAsker
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from show.text.seat_names import table_translation
 
 
 class SuggestionPanels:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from locales import Translation
-from show.text.names import escaped
+from show.text.clean_names import escaped
 from show.text.page import DOT
 
 _ADDRESS = re.compile(r"(https://[!-~]+)")

@@ -20,7 +20,7 @@ from host.tables.table import Occupant, Table
 from locales import Translation
 from show.actions.table_actions import OpenOptions, SetUp
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 from tests.cogs.interactions import MADE, NOTHING_SET, FakeInteraction, a_router, answer, refused
 from tests.show.page_content import rows_of
 from tests.show.tables import a_lobby, with_occupant

@@ -3,7 +3,7 @@
 import pytest
 
 from locales import Translation
-from show.text.addressing import link
+from show.text.seat_names import link
 from tests.cogs.test_seats import MODERATOR
 from tests.fuzz.conftest import AKI, BEN, CHIE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction

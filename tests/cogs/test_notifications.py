@@ -14,8 +14,8 @@ from host.lobby.notifications import Subscription
 from host.place import Place
 from locales import Translation
 from show.messages.reconciler import Reconciler
-from show.text.addressing import message_link
 from show.text.page import Page
+from show.text.seat_names import message_link
 from tests.cogs.interactions import refused
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.fuzz.offline import Offline, offline

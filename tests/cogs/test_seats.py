@@ -9,7 +9,7 @@ from host.play.participation import Participation
 from host.play.votes import Votes
 from host.refusals import LOBBY_GONE, NO_SUCH_REPLAY, NOT_SEATED
 from locales import Translation
-from show.text.addressing import link
+from show.text.seat_names import link
 from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import User, components_with

@@ -12,8 +12,8 @@ from show.desired import PROOF, ROUND
 from show.messages.edit_rate_limit import EditRateLimit
 from show.observed import observe
 from show.pages.game.shared_lines import winner_line
-from show.text.addressing import message_link, table_translation
 from show.text.page import DOT
+from show.text.seat_names import message_link, table_translation
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import Json, texts

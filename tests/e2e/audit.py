@@ -14,9 +14,9 @@ from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
 from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, ROUND, THREAD, TURN, PageInputs, Wanted, newest_round
-from show.text.addressing import message_link
 from show.text.emojis import EmojiSet
 from show.text.page import Page
+from show.text.seat_names import message_link
 from storage import Store, backup
 from tests.driver import Driver, Json, buttons, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG

@@ -29,8 +29,8 @@ from show.pages.game.hand import Asked, hand_page, leading
 from show.pages.game.seats import seats_page
 from show.pages.game.table import table_page
 from show.pages.lobby import more_page
-from show.text.addressing import message_link, table_translation
 from show.text.page import Page
+from show.text.seat_names import message_link, table_translation
 from tests.driver import Json
 from tests.e2e.browser import CLIENT, MOST_HEIGHT, PHONE, TALLEST, open_page
 from tests.engine.kit.cases import PLAIN_CASES, Case, walk

@@ -21,8 +21,8 @@ from host.people.personal_results import PersonalResult, Rating, Score
 from locales import LANGUAGES
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import end_page
-from show.text.addressing import table_translation
 from show.text.page import Page as Shown
+from show.text.seat_names import table_translation
 from tests.driver import Driver, Json, Person
 from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
 from tests.e2e.playing import (

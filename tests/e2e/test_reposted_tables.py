@@ -6,7 +6,7 @@ import pytest
 
 from bot import DiscordProcess
 from host.place import Place
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 from tests.driver import Driver, Json, Person, texts
 from tests.e2e.playing import CHANNEL, LONG, is_table, open_hand, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess

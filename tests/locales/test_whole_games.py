@@ -20,8 +20,8 @@ from show.pages.game.hand import Asked
 from show.pages.game.score_sheet import round_page, sheet_page
 from show.pages.game.table import end_page, table_page
 from show.pages.lobby import lobby_page, more_page, options_form
-from show.text.addressing import table_translation
 from show.text.page import ALT_LIMIT, Page
+from show.text.seat_names import table_translation
 from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.basics import AKI, HOME, NAMES
 from tests.show.page_content import components_of

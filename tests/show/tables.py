@@ -13,8 +13,8 @@ from host.place import Place
 from host.tables.table import Occupant, Table
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import end_page, table_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, NAMES
 
 

@@ -13,9 +13,9 @@ from pictures.faces import FACES
 from show.desired import PageInputs
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.table import table_page
-from show.text.addressing import table_translation
 from show.text.emojis import EmojiSet, plainly
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import HOME, SAIZEN, TEZUMA
 from tests.show.page_content import clickable, components_of, parts
 from tests.show.tables import a_table, game_at

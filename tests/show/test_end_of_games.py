@@ -16,8 +16,8 @@ from show.desired import PROOF
 from show.discord_port import Done, Later, Outcome, Refused
 from show.pages.game.hand import Asked
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import every_game
 from tests.show.fake_discord import GUILD, Discord, FakePort
 from tests.show.page_content import actions

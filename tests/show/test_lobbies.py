@@ -8,7 +8,7 @@ import pytest
 
 from host.place import Place
 from host.tables.table import Person
-from show.text.addressing import message_link
+from show.text.seat_names import message_link
 from tests.show.bot_run import BotRun, NetworkError, faulty
 from tests.show.fake_discord import GUILD, Discord, Message
 from tests.show.world import CHANNELS, PEOPLE, REST, World

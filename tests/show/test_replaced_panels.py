@@ -10,8 +10,8 @@ from host.settings import Switch
 from show.actions.table_actions import LookUp
 from show.messages.table_messages import NEAR_SECONDS, TableMessage
 from show.pages.game.hand import Asked, left_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI
 from tests.show.test_open_panels import Asker, OneTable, playing
 

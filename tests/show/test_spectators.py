@@ -19,8 +19,8 @@ from show.pages.game.shared_lines import seat_in_words
 from show.pages.game.table import end_page, lying, stopped_page
 from show.panels import open_panels
 from show.presenter import SPECTATOR_SECONDS
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, every_game
 from tests.show.fake_discord import FakeAsker, Private
 from tests.show.page_content import check_limits, ids_of

@@ -92,9 +92,9 @@ from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
 from show.pages.welcome import not_here_page, offer_page, welcome_page
-from show.text.addressing import table_translation
 from show.text.operator import Operator
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from show.text.text_form import NONCE, WORDS, OwnCut
 from tests import nights
 from tests.costliest import a_cost

@@ -18,7 +18,7 @@ from show.actions.table_actions import TableAction
 from show.discord_port import Done
 from show.pages.lobby import lobby_page
 from show.presenter import Presenter
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 from storage import Store
 from tests.seeded import QuickAiPool, clock, whole_seconds
 from tests.show.bot_run import BotRun

@@ -11,7 +11,7 @@ from engine.text import Text
 from show.actions import lesson_actions as actions
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
 from show.pages.learning.lessons import lesson_page, lesson_table
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 
 class LessonCommands(Handlers):

@@ -9,7 +9,7 @@ from host.refusals import Overtaken, Refusal, Stale
 from show.actions import puzzle_actions as actions
 from show.pages.daily.puzzles import answer_page, puzzle_lookup_page, puzzle_page, puzzle_table
 from show.pages.game.hand import Asked
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 
 class PuzzleCommands(Handlers):

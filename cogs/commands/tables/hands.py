@@ -16,7 +16,7 @@ from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
 from show.pages.table_list import hands_page
 from show.presenter import Presenter
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 
 
 class HandCommands(Handlers):

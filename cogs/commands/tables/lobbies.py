@@ -28,7 +28,7 @@ from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, options_form, sure_start_page
-from show.text.addressing import link, person_name, table_translation
+from show.text.seat_names import link, person_name, table_translation
 
 log = logging.getLogger(__name__)
 

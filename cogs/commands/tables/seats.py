@@ -9,8 +9,8 @@ from show.actions.table_actions import Drastic
 from show.pages.fairness import own_check_button
 from show.pages.game.hand import Asked
 from show.pages.game.seats import seats_page, sure_page
-from show.text.addressing import person_name, table_translation
 from show.text.page import Page, page
+from show.text.seat_names import person_name, table_translation
 
 _REMOVED = {"closed": "seats-given-last", "over": "seats-given-over"}
 """Message keys for a removal that ended the game, by the table's state."""

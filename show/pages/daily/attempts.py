@@ -31,8 +31,8 @@ from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
 from show.pages.learning.lesson_list import lesson_button
 from show.pages.lobby import option_lines
-from show.text.addressing import link
 from show.text.page import DOT, Json, Page, button, option, page, select
+from show.text.seat_names import link
 
 STREAK_ZONES = (
     "Pacific/Honolulu",

@@ -10,8 +10,8 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.messages.edit_rate_limit import born
 from show.pages.daily.attempts import date_of
-from show.text.addressing import message_link
 from show.text.page import Json, Page, button, page
+from show.text.seat_names import message_link
 
 BUTTON = actions.ListComingDays().custom_id
 """The custom id by which a message with commitments differs from all other public messages."""

@@ -11,9 +11,9 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.pages.daily.attempts import date_of, percent_of
 from show.pages.daily.closed_day import difficulty_line
-from show.text.addressing import person_name
-from show.text.names import cleaned, escaped
+from show.text.clean_names import cleaned, escaped
 from show.text.page import DOT, Page, button, page
+from show.text.seat_names import person_name
 
 
 def server_message(told: ServerDay, tr: Translation) -> Page:

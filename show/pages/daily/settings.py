@@ -5,8 +5,8 @@ from host.settings import PersonSettings, ServerSettings
 from locales import Translation
 from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, PickOne, Put
 from show.pages.daily.attempts import STREAK_ZONES, zone_name
-from show.text.addressing import link
 from show.text.page import Json, Page, button, option, page, select
+from show.text.seat_names import link
 
 OFF = "0"
 """Value of the setting `daily` that turns the message off."""

@@ -10,8 +10,8 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Drastic, Placed, TableAction
-from show.text.addressing import label_name, person_name, seat_title
 from show.text.page import Page, Part, Row, button, in_rows, option, page, select
+from show.text.seat_names import label_name, person_name, seat_title
 
 
 def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderator: bool, calls: bool = True) -> Page:

@@ -29,8 +29,8 @@ from show.pages.game.shared_lines import (
     winner_line,
 )
 from show.pages.game.tricks import tricks_in_words
-from show.text.addressing import mention
 from show.text.page import DOT, Drawing, Json, Page, Part, Picture, button, page
+from show.text.seat_names import mention
 
 NEWS = 4
 """The number of log lines in the details."""

@@ -22,8 +22,8 @@ from show.actions.night_actions import (
 from show.actions.table_actions import OpenRules
 from show.discord_port import Forbidden, Outcome, Refused
 from show.pages.nights.standings import lists_everybody, standings_parts
-from show.text.addressing import message_link, person_name
 from show.text.page import DOT, Attachment, Json, Page, Part, Row, Section, button, page, shortened
+from show.text.seat_names import message_link, person_name
 
 SHORT = 16
 """The number of hex digits by which people recognise a commitment."""

@@ -8,8 +8,8 @@ from host.nights.matchpoints import Standing
 from host.nights.night import Night
 from locales import Translation
 from pictures.charts import Mean
-from show.text.addressing import person_name
 from show.text.page import DOT, Chart, Page, Part, Picture, shortened
+from show.text.seat_names import person_name
 
 MOST = 10
 """Greatest number of people in the public message, for which a phone has room."""

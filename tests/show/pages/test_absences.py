@@ -11,8 +11,8 @@ from host.tables.table import MOST_MISSES, Table, Turn
 from locales import Translation
 from show.pages.game.absences import LATE, absence_lines, late_seats
 from show.pages.game.spectator import spectator_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, every_game, every_locale
 from tests.show.page_content import check_limits
 from tests.show.tables import a_table, game_at, hand_of, play_out, play_random, public_page, with_occupant

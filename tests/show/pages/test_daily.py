@@ -44,9 +44,9 @@ from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
 from show.pages.game.hand import BEYOND, ROOM, Asked, _row_lines
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
-from show.text.addressing import table_translation
 from show.text.page import DOT, Drawing, Page, Picture
 from show.text.phone import phone_lines
+from show.text.seat_names import table_translation
 from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind

@@ -16,9 +16,9 @@ from show.actions import daily_actions as actions
 from show.pages.daily.attempts import day_table
 from show.pages.daily.costliest import ROOM, day_cost_page
 from show.pages.learning.review import why
-from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.phone import phone_lines
+from show.text.seat_names import table_translation
 from tests.costliest import a_cost
 from tests.days import a_deal
 from tests.engine.kit.cases import every_kind

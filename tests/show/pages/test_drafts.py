@@ -9,8 +9,8 @@ from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
 from show.actions.table_actions import ShowTab
 from show.pages.game.hand import Asked
-from show.text.addressing import table_translation
 from show.text.page import Picture, Section
+from show.text.seat_names import table_translation
 from tests.show.basics import TEZUMA, every_locale
 from tests.show.page_content import actions, check_limits, clickable, rows_of
 from tests.show.pages.test_hand import chosen

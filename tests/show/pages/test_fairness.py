@@ -21,8 +21,8 @@ from show.pages.fairness import cut_form, deal_page, promise_page, proof_page, r
 from show.pages.game.hand import gone_page
 from show.pages.game.table import details_page
 from show.pages.lobby import joined_page, lobby_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from show.text.text_form import OwnCut
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
 from tests.show.page_content import check_form, check_limits, clickable, components_of, ids_of

@@ -27,8 +27,8 @@ from show.actions.table_actions import (
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.hand.situation import FULL
 from show.pages.game.tricks import running_trick, trick_line
-from show.text.addressing import table_translation
 from show.text.page import Json, Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, BEN, SAIZEN, SCHOTEN, SQUARE, TEZUMASHI, every_game, every_locale
 from tests.show.page_content import actions, check_limits, clickable, components_of, ids_of, parts, rows_of, texts
 from tests.show.tables import (

@@ -17,8 +17,8 @@ from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLe
 from show.actions.table_actions import Action
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
 from show.pages.learning.lessons import lesson_page, lesson_table
-from show.text.addressing import seat_name, table_translation
 from show.text.page import Json, Page
+from show.text.seat_names import seat_name, table_translation
 from tests.show.page_content import check_limits, clickable
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 

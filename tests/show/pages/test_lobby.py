@@ -17,8 +17,8 @@ from show.actions import table_actions
 from show.actions.table_actions import Action, Join, OpenOptions, Placed
 from show.pages.game.shared_lines import result_lines
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form, sure_start_page
-from show.text.addressing import seat_title, table_translation
 from show.text.page import Page
+from show.text.seat_names import seat_title, table_translation
 from storage import State
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, SQUARE, every_game, every_locale
 from tests.show.page_content import (

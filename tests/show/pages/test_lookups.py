@@ -8,8 +8,8 @@ from engine.game import Game
 from show.actions.table_actions import Complain, LookUp, OpenHand
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
-from show.text.addressing import table_translation
 from show.text.page import Section
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, SQUARE, every_game, every_locale
 from tests.show.page_content import actions, check_limits, ids_of
 from tests.show.tables import a_table, game_at, hand_of, play_random, play_some

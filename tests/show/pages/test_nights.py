@@ -25,9 +25,9 @@ from show.pages.lobby import lobby_page
 from show.pages.nights.night import check_page, ended_page, night_page, promise_page, sure_page
 from show.pages.nights.standings import MOST, standings_page
 from show.pages.table_list import Listed, tables_page
-from show.text.addressing import table_translation
 from show.text.page import Page, Picture
 from show.text.phone import phone_lines
+from show.text.seat_names import table_translation
 from tests import nights
 from tests.engine.kit.cases import every_kind
 from tests.show.basics import AKI, BEN, HOME, SQUARE

@@ -13,8 +13,8 @@ from show.actions.table_actions import Choose, LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.hand.choice_buttons import MOST_COMPONENTS
 from show.pages.game.hand.lookups import DETAILS, RULES, SCORES, SILLY, TRICK
-from show.text.addressing import table_translation
 from show.text.page import Page, Picture
+from show.text.seat_names import table_translation
 from tests.engine.kit.cases import Case, few_cases, walk
 from tests.samples import SOAK
 from tests.show.basics import SCHOTEN, every_game, every_locale

@@ -29,9 +29,9 @@ from show.pages.daily.puzzles import (
 )
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import RULES, TRICK
-from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
 from show.text.phone import phone_lines
+from show.text.seat_names import table_translation
 from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
 from tests.engine.kit.swaps import Redealt, cuts, redealt

@@ -19,8 +19,8 @@ from show.actions.table_actions import Action
 from show.pages.game.shared_lines import points_line, winner_line
 from show.pages.game.table import ended
 from show.pages.replay import ReplayCursor, games_page, replay_page
-from show.text.addressing import table_translation
 from show.text.page import Drawing, Page
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, every_game, every_language
 from tests.show.page_content import actions, check_limits, clickable, components_of, parts, texts
 from tests.show.tables import a_table, game_at, hand_of, play_out, play_random, play_some

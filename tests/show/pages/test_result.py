@@ -19,9 +19,9 @@ from show.pages.game.hand.result import ROOM
 from show.pages.game.shared_lines import closing_lines
 from show.pages.game.table import TOLD
 from show.pages.game.tricks import ending_lines
-from show.text.addressing import table_translation
 from show.text.page import Page
 from show.text.phone import phone_lines
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, every_game, every_locale
 from tests.show.page_content import actions, check_limits
 from tests.show.tables import a_table, deal_commitment_of, game_at, play_out, public_page, with_occupant

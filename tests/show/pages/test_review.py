@@ -24,8 +24,8 @@ from locales.translation import BOUND
 from show.actions.replay_actions import PlayOn
 from show.actions.review_actions import OpenReview, ShowCost, ShowFind
 from show.pages.learning.review import decision_page, failed_page, move_name, progress_page, review_page
-from show.text.addressing import table_translation
 from show.text.page import Chart, Drawing, Page, Picture
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, every_game, every_language
 from tests.show.page_content import actions, check_limits, clickable, texts
 from tests.show.tables import a_table, game_at, play_out

@@ -13,9 +13,9 @@ from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints, TurnOffHints
 from show.pages.learning.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_translation
 from show.text.operator import Operator, links_line
 from show.text.page import Drawing, Picture
+from show.text.seat_names import table_translation
 from tests.show.basics import HOME, SAIZEN, every_game, every_language
 from tests.show.operators import EVERYTHING, LONGEST
 from tests.show.page_content import check_limits, components_of, ids_of, parts

@@ -13,8 +13,8 @@ from show.pages.game.hand import round_page as result_page
 from show.pages.game.score_sheet import round_page, sheet_page
 from show.pages.game.shared_lines import points_line, result_lines, round_lines
 from show.pages.game.table import details_page, end_page
-from show.text.addressing import table_translation
 from show.text.page import Drawing, Page, Picture
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, SQUARE, every_game, every_locale
 from tests.show.page_content import check_limits, clickable, components_of, parts
 from tests.show.tables import a_table, after_a_round, game_at, play_out

@@ -13,8 +13,8 @@ from show.pages.game.seats import seat_left_page, seats_page, sure_page
 from show.pages.game.shared_lines import result_lines
 from show.pages.game.table import details_page
 from show.pages.lobby import lobby_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_locale
 from tests.show.page_content import actions, check_limits, clickable, levels_in
 from tests.show.tables import a_lobby, a_table, game_at, public_page, with_occupant

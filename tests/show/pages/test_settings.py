@@ -14,8 +14,8 @@ from show.actions.table_actions import Action
 from show.pages.daily.attempts import STREAK_ZONES
 from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.settings import my_page, server_page
-from show.text.addressing import LOCALES, spoken
 from show.text.page import Page
+from show.text.seat_names import LOCALES, spoken
 from tests.show.basics import every_language
 from tests.show.page_content import check_limits, clickable, ids_of
 

@@ -16,7 +16,7 @@ from engine.text import plain
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.table import details_page
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 from tests.show.tables import a_table, game_at, play_some
 
 

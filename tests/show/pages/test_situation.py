@@ -13,8 +13,8 @@ from pictures.strips import STRIPS
 from show.pages.game.hand import Asked
 from show.pages.game.hand.situation import CHANGES
 from show.pages.game.tricks import ended_since, last_trick, running_trick, trick_line, winner_words
-from show.text.addressing import table_translation
 from show.text.page import DOT, ROW, Picture
+from show.text.seat_names import table_translation
 from tests.show.basics import SAIZEN, SCHOTEN, SQUARE, every_game, every_locale
 from tests.show.page_content import texts
 from tests.show.tables import a_table, computer_to_act, game_at, hand_of, in_phase, play_random, play_some

@@ -25,8 +25,8 @@ from show.pages.learning.review import move_name
 from show.pages.learning.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.pages.replay import games_page
 from show.pages.table_list import Listed, tables_page
-from show.text.addressing import table_translation
 from show.text.page import Page
+from show.text.seat_names import table_translation
 from tests.show.basics import AKI, SAIZEN, every_game, every_language, every_locale
 from tests.show.page_content import actions, check_limits
 from tests.show.tables import a_table, game_at, hand_of, play_out, play_some, public_page, with_occupant

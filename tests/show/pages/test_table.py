@@ -24,8 +24,8 @@ from show.pages.game.shared_lines import (
 )
 from show.pages.game.table import NEWS, TOLD, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.game.tricks import BAR, has_tricks, last_trick, trick_line
-from show.text.addressing import mention, table_translation
 from show.text.page import ALT_LIMIT, DOT, Picture
+from show.text.seat_names import mention, table_translation
 from tests.engine.games.saizen_table import FREE, play, table
 from tests.show.basics import BEN, NAMES, SAIZEN, SQUARE, TEZUMASHI, every_game, every_locale
 from tests.show.page_content import check_limits, clickable, components_of, ids_of, parts

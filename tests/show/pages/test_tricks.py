@@ -9,7 +9,7 @@ from host.tables.table import Table
 from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.tricks import has_tricks, trick_line, tricks_before
-from show.text.addressing import table_translation
+from show.text.seat_names import table_translation
 from tests.show.basics import SCHOTEN
 from tests.show.page_content import ids_of
 from tests.show.tables import a_table, after_a_round, game_at, hand_of, play_out, play_random, play_some

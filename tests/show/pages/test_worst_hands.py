@@ -21,9 +21,9 @@ from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import alt_text, round_lines
 from show.pages.game.spectator import spectator_page
 from show.pages.game.table import details_page, end_page, table_page
-from show.text.addressing import table_translation
-from show.text.names import LONGEST, cleaned
+from show.text.clean_names import LONGEST, cleaned
 from show.text.page import ALT_LIMIT, Page
+from show.text.seat_names import table_translation
 from storage import State
 from tests.engine.kit.cases import Case, few_cases, walk
 from tests.samples import SOAK

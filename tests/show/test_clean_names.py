@@ -9,8 +9,8 @@ from engine.games.saizen import Saizen
 from host.place import Place
 from host.tables.table import Occupant, Table
 from locales import LANGUAGES, Translation
-from show.text.addressing import seat_name
-from show.text.names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
+from show.text.clean_names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
+from show.text.seat_names import seat_name
 
 IGNORABLE = [
     *(0xAD, 0x34F, 0x61C, *range(0x115F, 0x1161), *range(0x17B4, 0x17B6), *range(0x180B, 0x1810)),

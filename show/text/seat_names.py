@@ -8,8 +8,8 @@ from host.place import Place
 from host.settings import Language
 from host.tables.table import Occupant, Table
 from locales import Translation, language_of
+from show.text.clean_names import escaped, isolated
 from show.text.emojis import EmojiSet
-from show.text.names import escaped, isolated
 
 LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
 """Discord's locales of the languages that can be set."""
