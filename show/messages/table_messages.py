@@ -15,7 +15,7 @@ from show.messages.edit_rate_limit import born
 from show.text.seat_names import message_link
 
 FAR_SECONDS = 120.0
-"""A table message is far up if somebody else has posted a message at least this many seconds after it."""
+"""A table message is far up if the channel's newest message was posted at least this many seconds after it."""
 NEAR_SECONDS = 6.0
 """A panel may have left the screen if the channel's newest message is at least this many seconds younger."""
 PATIENCE = 1.0
