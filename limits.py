@@ -214,8 +214,8 @@ is displayed. Each position holds a game of some 10 kB."""
 DAILY_POSITIONS = 2_000
 """Cached positions of the day's deals, of some 10 kB each. People who have made the same moves share a position, so
 that the computers' answers are computed once."""
-HINTS = 5_000
-"""Running games with cached hint settings: as many as cached tables."""
+BEGINNERS = 5_000
+"""Running games for which it is cached who plays their first game of the kind: as many as cached tables."""
 COACHED = 10_000
 """People whose latest coaching is also kept in memory. The copy is needed only if the write to the database failed, or
 if an open panel was loaded before the write."""

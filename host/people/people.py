@@ -30,7 +30,7 @@ class People:
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
         known = self._beginners.setdefault(table.id, {})
-        limits.evict_oldest(self._beginners, limits.HINTS)
+        limits.evict_oldest(self._beginners, limits.BEGINNERS)
         if person_id not in known:
             known[person_id] = not await self._store.people.has_finished(table.place.id, person_id, table.kind.id)
         return known[person_id]

@@ -653,7 +653,7 @@ privacy-exported = This is all that I keep of you.
 privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, notices, badges, explained rules, lessons, reviews, tries at the day’s deals and puzzles, and joined league nights are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
+    You leave every table that you sit at, the lobbies that you planned are called off, and your name, settings, notices, reminders, badges, explained rules, lessons, reviews, tries at the day’s deals and puzzles, and joined league nights are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone.{ $backups ->
         [0] { "" }
         [1] { " " }Backups still have it for a day.
        *[other] { " " }Backups still have it for { $backups } days.

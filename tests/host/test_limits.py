@@ -335,7 +335,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
             (
                 "TABLES",
                 "DECIDED_POSITIONS",
-                "HINTS",
+                "BEGINNERS",
                 "COACHED",
                 "SETTINGS",
                 "CHANNELS",
