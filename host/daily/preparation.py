@@ -3,9 +3,10 @@
 The preparation makes each day's secret and commitment, its puzzle, and its deals, which are chosen so that skill counts
 much. It also makes the reference of each deal: plays by AI players, with which people's results are compared.
 
-Secrets and commitments are made a week ahead. The choice of deals takes hours of a processor. So worker processes make
-it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the last week. If
-today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates instead.
+Secrets and commitments are made a week ahead. The choice of a day's deals takes minutes of a processor. So worker
+processes make it in idle time, one day or one deal at a time, and only if somebody has opened a day's deal within the
+last week. If today's deals are not chosen in time, as on a new bot's first day, the day has its first candidates
+instead.
 
 Only one of several processes prepares. If two did, the first stored secret and the first stored deals of a day would
 count.

@@ -1,4 +1,4 @@
-"""The policy for Tezuma, for both editions: a seat wins the tricks that its bid still needs, as cheaply as it can.
+"""The policy for Tezuma, for both editions: a seat tries to win just the tricks that its bid still needs.
 
 A bid is worth its expected points. For each trick, the model lets the seat choose between a low and a high probability
 of winning. A play is redundant if a plainer play has the same effect.
