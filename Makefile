@@ -1,6 +1,6 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
 # make test   the tests, about three minutes on two cores
-# make full   all tests but the soak, eight to twelve minutes: before a merge to main and a release
+# make full   all tests but the soak, about a quarter of an hour: before a merge to main and a release
 # make quick  rules and pages only, for work on the code: less than a minute; make quick ROOMS=tests/host tests others
 #             make test ONLY=browser or ONLY=postgres runs those tests alone, ONLY="not browser" the others; so does full
 # make lint   format, rules, types, import contracts
