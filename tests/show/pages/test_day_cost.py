@@ -16,7 +16,7 @@ from show.actions import daily_actions as actions
 from show.pages.daily.attempts import day_table
 from show.pages.daily.costliest import ROOM, day_cost_page
 from show.pages.learning.review import why
-from show.text.page import Page
+from show.text.page import DOT, Page
 from show.text.phone import phone_lines
 from show.text.seat_names import table_translation
 from tests.costliest import a_cost
@@ -98,6 +98,7 @@ def test_english_page_says_in_all_and_how_many_chose_what() -> None:
     assert "came out" in text
     assert "What cost most" in text
     assert "1 of 3" in text
+    assert f"<t:{DAY * 86_400 + 43_200}:D>{DOT}Deal {now.decision['deal'] + 1}{DOT}" in text
 
 
 @pytest.mark.parametrize(
