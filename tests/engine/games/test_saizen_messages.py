@@ -126,6 +126,16 @@ def test_led_joker_is_described_with_its_suit() -> None:
     assert str(Saizen.played_cards(Saizen.parse("play H10")).text) == "H10"
 
 
+@pytest.mark.parametrize("joker", ["X1", "X2"])
+def test_led_joker_is_named_and_logged_with_its_suit(joker: str) -> None:
+    for letter, suit in {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}.items():
+        game = table([f"{joker} H2", "H7 S2"])
+        assert str(game.move_name(0, game.parse(f"play {joker} as {letter}"))) == f"{joker} as {suit}"
+        play(game, f"{joker} as {letter}")
+        assert game.log is not None
+        assert str(game.log[-1]) == f"seat 0 leads {joker} as {suit}"
+
+
 def test_view_has_the_common_keys_and_its_own() -> None:
     game = chip_game()
     view = game.view(1)
