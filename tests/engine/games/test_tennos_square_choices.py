@@ -56,6 +56,22 @@ def test_discard_is_one_choice_and_a_turn_is_two() -> None:
     ]
 
 
+def test_slots_are_counted_from_one_in_names_labels_and_the_log() -> None:
+    game = exchange_game()
+    labels = [str(game.label(1, token)) for token in ("1", "4", "5", "9")]
+    assert labels == ["1 → seat 2", "4 → seat 3", "5 → you again", "9 → seat 0"]
+    assert str(game.move_name(1, game.parse("play H3 5"))) == "H3 on slot 5"
+    play(game, "1 play H3 5")
+    assert str(game.label(1, "5")) == "slot 5"
+    assert game.log is not None
+    assert [str(line) for line in game.log[-2:]] == [
+        "seat 1 plays H3 on slot 5 and picks up the card that lay there",
+        "seat 1 is next again: slot 5 keeps the turn",
+    ]
+    game.down[1] = 1 << 8
+    assert str(game.label(1, "9")) == "slot 9, the round ends"
+
+
 def test_exchange_with_one_card_left_is_refused_with_the_reason() -> None:
     game = play(exchange_game(), "1 exchange stock")
     assert tokens(game, 1) == {"D10": None, "exchange": "an exchange comes before playing and needs two cards in hand"}
