@@ -302,7 +302,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_review_tells_what_the_moves_of_a_seat_were_worth(capsys: pytest.CaptureFixture[str], played: Path) -> None:
-    lines = here(capsys, "review", str(played), "--seat", "1", "--seconds", "1")
+    lines = here(capsys, "review", str(played), "--seat", "0", "--seconds", "1")
     assert lines[0].startswith("result ")
     assert "decisions, " in lines[1]
     assert {line.partition(":")[0] for line in lines[2:]} <= {"found", "cost"}
@@ -321,6 +321,8 @@ def test_review_refuses_a_seat_that_is_not_there_and_a_game_that_is_not_over(
 ) -> None:
     assert main(["review", str(played), "--seat", "3"]) == 2
     assert "--seat: 3 is not a seat (0 to 2)" in capsys.readouterr().err
+    assert main(["review", str(played), "--seat=-1"]) == 2
+    assert "--seat: -1 is not a seat (0 to 2)" in capsys.readouterr().err
     full = json.loads(played.read_text(encoding="utf-8"))
     running = tmp_path / "running.json"
     running.write_text(json.dumps(full | {"moves": full["moves"][:-1]}), encoding="utf-8")
