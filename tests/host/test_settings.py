@@ -97,6 +97,13 @@ async def test_unknown_setting_or_value_is_refused(
     assert await store.settings.all(GUILD) == {}
 
 
+@pytest.mark.parametrize("picked", [[], ["japanese"], ["ja", "en"]], ids=str)
+async def test_locale_is_one_valid_value(services: Services, store: Store, picked: Sequence[str]) -> None:
+    with refused("no-such-setting"):
+        await services.settings.set_person(AKI.id, "locale", picked)
+    assert await store.settings.all(AKI.id) == {}
+
+
 async def test_stored_unknown_value_counts_as_the_default(services: Services, store: Store) -> None:
     damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
     for name, value in damaged.items():
