@@ -85,6 +85,10 @@ async def test_only_moderators_remove_people_and_end_games(services: Services) -
             await services.participation.remove(table.id, MODERATOR, nobody, sure=True)
     table = await services.participation.end(table.id, MODERATOR, sure=True)
     assert (table.state, table.close_reason) == ("closed", "ended")
+    with refused("table-closed"):
+        await services.participation.end(table.id, MODERATOR, sure=True)
+    with refused("table-closed"):
+        await services.participation.leave(table.id, AKI, sure=True)
 
 
 async def test_away_person_can_still_click_after_the_end(services: Services) -> None:
