@@ -225,6 +225,7 @@ async def test_event_of_a_night_that_is_called_off_is_deleted(
         await messages.poll()
     assert [kind for kind, *_ in port.calls] == ["delete_event", "edit"]
     assert port.calls[0] == ("delete_event", GUILD, 77)
+    assert (await services.nights.get(night.id)).row.event_id is None
 
 
 @pytest.mark.parametrize("delete_event", [False, True])
