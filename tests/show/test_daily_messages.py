@@ -103,8 +103,9 @@ async def test_message_is_posted_when_the_first_person_has_finished_and_edited_a
 @in_virtual_time
 async def test_server_that_has_not_asked_gets_no_message() -> None:
     world = await new_world(0)
-    start(world)
+    messages = start(world)
     await play(world, AKI, 3)
+    await messages.poll()
     assert await messages_of(world) == []
     await put(world, "daily", str(THERE))
     assert await messages_of(world) == [], "nobody could know of the message"
