@@ -16,6 +16,7 @@ from storage.__main__ import main
 from storage.sqlite import backup
 from storage.sqlite.backup import _put_aside, backup_file, restore
 from storage.sqlite.database_files import beside
+from storage.tools import transfer
 from storage.tools.migrator import migration_files, number
 from tests.printed import without_progress
 from tests.storage.store_support import (
@@ -32,6 +33,7 @@ from tests.storage.store_support import (
 
 ROOT = Path(__file__).parents[2]
 NEWEST = number(migration_files()[-1])
+SERVER = "postgresql://nobody@database.invalid/ichiza"
 
 
 @pytest.fixture
@@ -133,6 +135,33 @@ def test_restore_to_a_full_disk_is_refused_and_keeps_the_old_database(path: Path
     before = folder_bytes(path.parent)
     assert command("restore", target, path, limit=target.stat().st_size // 2).returncode == 1
     assert folder_bytes(path.parent) == before
+
+
+def test_backup_is_a_file_and_no_url(path: Path, clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, clock, 5)
+    assert "A backup is a file" in refusal("backup", path, SERVER, capsys=capsys)
+    assert "A backup is a file" in refusal("restore", SERVER, path, capsys=capsys)
+
+
+def test_url_names_a_database_of_postgresql_and_no_file(
+    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def live(source: str, place: str, *_: object) -> dict[str, int]:
+        return {f"{source} to {place}": 1}
+
+    def restored(source: Path, url: str, *_: object, nothing_played_since: bool) -> dict[str, int]:
+        assert not nothing_played_since
+        return {f"{source} to {url}": 1}
+
+    monkeypatch.setattr("storage.__main__.copy_live", live)
+    monkeypatch.setattr("storage.tools.transfer.copy_live", live)
+    monkeypatch.setattr("storage.__main__.restore_to", restored)
+    fill(path, clock, 5)
+    for name, source, place in (("backup", SERVER, target), ("restore", path, SERVER), ("copy", SERVER, target)):
+        assert main([name, str(source), str(place)]) == 0
+        assert capsys.readouterr().out.startswith(f"{source} to {place} ")
+    transfer.backup(SERVER, target)
+    assert names_in(target.parent) == []
 
 
 def test_backup_to_an_existing_file_is_refused(
