@@ -1,9 +1,13 @@
-"""Scharfe Schoten: who wins a trick so far and why, the goal of a seat, and button labels."""
+"""Scharfe Schoten: who wins a trick so far and why, the goal of a seat, button labels, and a highlight."""
+
+from typing import cast
 
 import pytest
 
 from engine.contract.chance import Chance
 from engine.games.scharfe_schoten import ScharfeSchoten
+from engine.games.scharfe_schoten.view import ALONE, SchotenView, SchotenViewBuilder
+from tests.engine.kit.cases import Case, finished
 
 
 def new_game() -> ScharfeSchoten:
@@ -64,3 +68,14 @@ def test_button_of_a_colour_leaves_the_counts_to_the_picture() -> None:
     for seat, code in enumerate(("R5", "Y5", "G5", "K5")):
         game.play(seat, game.parse(f"play {code}"))
     assert str(game.label(2, "G")) == "green"
+
+
+@pytest.mark.parametrize("points", [[ALONE, ALONE, 0], [ALONE, ALONE, 10], [ALONE, 0, 0], [0, ALONE, 0]], ids=str)
+def test_prediction_that_is_right_alone_in_both_colours_is_a_highlight(points: list[int]) -> None:
+    view = cast("SchotenView", finished(Case(ScharfeSchoten, 4, {})).view(None))
+    for one in (one for results in view["results"] for one in results):
+        one["points"] = [0, 0, 0]
+    view["results"][1][2]["points"] = points
+    told = [str(one.text) for one in SchotenViewBuilder().highlights(view) if one.kind == "prediction"]
+    both = points[:2] == [ALONE, ALONE]
+    assert told == ([f"seat 2 foretold both colours in round 2: {sum(points)} points"] if both else [])
