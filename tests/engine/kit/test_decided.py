@@ -104,7 +104,9 @@ def test_no_game_is_decided_before_its_last_round_and_every_finished_game_is(cas
         early.apply(*random_move(early, Random(2)))
         assert early.round == early.round_count or not is_decided(early.view(None))
     assert not is_decided(early.view(None))
-    assert is_decided(finished(case).view(None))
+    over = finished(case)
+    assert is_decided(over.view(None))
+    assert game_is_decided(over)
 
 
 # --- Small trees, searched in full
