@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engine import complaint
+from engine.errors import BadRecord
 from engine.game import Game
 from host.ai.complaints import choices
 from host.services import Services
@@ -59,6 +60,18 @@ async def test_complaint_leads_to_the_position_before_the_move_in_every_game(
     assert position.history == before.history[:number]
     assert move in position.legal_moves(seat)
     assert found.record.replay().history == before.history[: number + 1]
+
+
+async def test_complaint_about_another_than_the_last_move_of_its_record_is_a_bad_record(
+    services: Services, folder: Path
+) -> None:
+    table = await started_game(services)
+    await services.complaints.complain(table.id, AKI.id, choices(table)[0])
+    ((*_, text),) = file_contents(folder)
+    data = json.loads(text)
+    for wrong in ({"seat": data["seat"] + 1}, {"move": data["move"] + 1}):
+        with pytest.raises(BadRecord, match="seat, move: they are not those"):
+            complaint.loads(json.dumps(data | wrong))
 
 
 async def test_each_move_is_filed_once_without_naming_anybody(services: Services, folder: Path) -> None:
