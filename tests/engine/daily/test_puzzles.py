@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -26,6 +27,29 @@ from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
 from tests.engine.kit.swaps import cuts, redealt
 from tests.puzzles import a_decision
+
+
+class Chosen:
+    """The moves of a decision of which the first `right` are certainly right, and the rules of thumb play the last."""
+
+    def __init__(self, moves: Sequence[int], right: int) -> None:
+        self.moves, self.best = moves, moves[:right]
+
+    def solve(self) -> None:
+        pass
+
+    def right(self) -> Sequence[int]:
+        return self.best
+
+    def is_certain(self, right: Sequence[int], _errors: float) -> bool:
+        return right == self.best
+
+    def are_equal(self, right: Sequence[int]) -> bool:
+        return right == self.best
+
+    def usual(self) -> Counter[int]:
+        return Counter({self.moves[-1]: 1})
+
 
 BOTH = pytest.mark.parametrize("several", [False, True], ids=["one", "several"])
 
@@ -129,6 +153,20 @@ def test_answer_is_the_same_whatever_cards_the_seat_cannot_see(kind: type[Game])
 
 def test_best_moves_are_those_within_the_tolerance_best_first() -> None:
     assert best_moves({1: 0.0, 2: 1.0, 3: 1.0 - EQUAL / 2, 4: 1.0 - 2 * EQUAL}) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "kinds"), [(1, 3, [False]), (2, 4, [True]), (3, 5, []), (1, 2, [False])], ids=str
+)
+def test_kind_of_a_puzzle_says_how_many_moves_are_right_and_at_most_half_are(
+    monkeypatch: pytest.MonkeyPatch, right: int, of: int, kinds: list[bool]
+) -> None:
+    game, seat = a_decision(Game.games["scharfe-schoten"])
+    moves = game.legal_moves(seat)[:of]
+    assert len(moves) == of
+    monkeypatch.setattr(puzzles, "Valued", lambda *_: Chosen(moves, right))
+    monkeypatch.setattr(puzzles, "written", lambda *_: True)
+    assert [several for several in (False, True) if puzzle_of(game, seat, several=several)] == kinds
 
 
 def test_moves_chosen_in_one_half_of_the_games_must_hold_in_the_other() -> None:
