@@ -11,7 +11,7 @@ from show.actions.table_actions import LookUp, OpenSheet
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand import round_page as result_page
 from show.pages.game.score_sheet import round_page, sheet_page
-from show.pages.game.shared_lines import points_line, result_lines, round_lines
+from show.pages.game.shared_lines import points_line, result_lines, round_lines, winner_line
 from show.pages.game.table import details_page, end_page
 from show.text.page import Drawing, Page, Picture
 from show.text.seat_names import table_translation
@@ -84,6 +84,13 @@ def test_pairs_totals_are_shown_from_the_first_deal_on() -> None:
     )
     for page in (result(table, tr), look_up(table, "scores", tr)):
         assert all(team in page.text for team in teams)
+
+
+@every_game
+def test_details_of_a_finished_game_name_the_winners(game: str) -> None:
+    table = play_out(a_table(Game.games[game], 4), Random(3))
+    tr, view = table_translation(table, "en-US"), game_at(table).view(None)
+    assert winner_line(view, tr) in details_page(table, tr).text.splitlines()
 
 
 @every_locale
