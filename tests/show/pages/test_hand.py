@@ -66,6 +66,7 @@ def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
     assert "**" in situation
     assert "**" in ask
     assert not page.framed
+    assert not hand_of(play_out(a_table(Game.games[game], 4, people=2), Random(1))).framed
 
 
 @pytest.mark.drawn(3)

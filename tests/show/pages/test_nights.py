@@ -254,6 +254,7 @@ def test_result_and_lobby_message_of_a_sealed_table_show_no_cards(kind: type[Gam
     game = game_at(over)
     own = result_page(over, game, game.view(0), tr)
     assert not own.drawings
+    assert not own.framed
     assert not clickable(own)
     lobby = lobby_page(over, tr, HOME)
     assert not any(str(tr.text(line)) in lobby.text for line in game.view(None)["highlights"])
