@@ -113,6 +113,8 @@ async def test_page_beyond_the_end_is_the_last_one(services: Services, store: St
         await ended(store, *range(first + 1, first + 5))
     board = await services.standings.board(Place.server(GUILD), 1, SAIZEN, "all", page=7)
     assert (board.count, len(board.lines)) == (12, 12 - limits.LEADERS)
+    first_page = await services.standings.board(Place.server(GUILD), 1, SAIZEN, "all")
+    assert len(first_page.lines) == limits.LEADERS
     assert (last_page(0), last_page(10), last_page(11)) == (0, 0, 1)
 
 
