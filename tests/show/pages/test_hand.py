@@ -508,6 +508,7 @@ def test_a_hands_first_line_links_to_the_table(game: str, locale: str) -> None:
     assert led.text.splitlines()[0].startswith(page.text.splitlines()[0])
     assert led.text.splitlines()[0].endswith(f"]({LINK})")
     assert led.text.splitlines()[1:] == page.text.splitlines()[1:]
+    assert led.parts[1:] == page.parts[1:]
 
 
 @pytest.mark.parametrize(("length", "link"), [(MOST_TEXT - 5, LINK), (10, None)])
