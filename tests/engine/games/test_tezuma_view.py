@@ -8,8 +8,11 @@ import pytest
 from engine.contract.chance import Chance
 from engine.games.tezuma import Tezumashi, TezumaTrick, messages
 from engine.games.tezuma.phases import DRAFT
+from engine.games.tezuma.view import TezumaViewBuilder
+from engine.highlights import by_round, tricks_won
 from locales import Translation
 from tests.engine.games.tezuma_table import play, seated
+from tests.engine.kit.cases import Case, finished
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
 Kind = type[TezumaTrick | Tezumashi]
@@ -257,3 +260,26 @@ def test_drawn_game_keeps_the_declarations_of_the_open_trick(kind: Kind) -> None
     drawn = kind.sampler(game.view(0))(Random(1))
     for name in ("watered", "egg", "next_leader", "follow", "armed", "uses", "leader", "trick", "captured"):
         assert getattr(drawn, name) == getattr(game, name)
+
+
+@both
+def test_bid_that_the_last_trick_of_a_round_has_made_is_a_highlight(kind: Kind) -> None:
+    told = []
+    for number in range(6):
+        view: Any = finished(Case(kind, 4, {}), number).view(None)
+        winners = [tricks_won(lines)[-1] for lines in by_round(view["log"])]
+        made = False
+        for results, seat in zip(view["results"], winners, strict=True):
+            points, won = kind.edition.bids[results[seat]["bid"] - 1].points, results[seat]["won"]
+            made |= points[won - 1] < points[won] == max(points)
+        said = [one for one in TezumaViewBuilder().highlights(view) if one.kind == "bid"]
+        assert bool(said) == made
+        told.append(made)
+    assert {*told} == {True, False}
+
+
+def test_last_trick_that_decided_the_game_is_a_highlight() -> None:
+    view: Any = finished(Case(Tezumashi, 3, {}), 13).view(None)
+    assert view["winners"] == [0] == [view["tricks"][-1]["winner"]]
+    told = [str(one.text) for one in TezumaViewBuilder().highlights(view) if one.kind == "end"]
+    assert told == ["The last trick decided the game: it brought seat 0 3 points"]
