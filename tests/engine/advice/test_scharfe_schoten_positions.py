@@ -72,6 +72,14 @@ POSITIONS = {
         ],
         phase="predict",
     ),
+    "predict: the weakest trump is a strong card of its colour": Place(
+        "R3 R4 R5 Y1 Y5 Y6 G1 G2 K1 K2",
+        [
+            "You hold 3 cards in yellow; among the ten strongest of all cards: Y1.",
+            "Of black you hold only K1, K2; 10 stronger are elsewhere.",  # K3 to K12
+        ],
+        phase="predict",
+    ),
     "predict: no strong card at all": Place(
         "R3 R4 R5 R6 R7 Y9 G2 K2 K3 K5",
         [
