@@ -404,6 +404,14 @@ def test_shared_text_has_date_game_percentile_squares_streak_and_command_and_not
     assert f"```\n{title}\n{squares}\n```" in page.text
 
 
+@pytest.mark.parametrize(("days", "told"), [(0, False), (1, False), (2, True)])
+def test_shared_text_has_the_streak_from_two_days_on(days: int, *, told: bool) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, "en")
+    text = shared_text(attempt, table, result_of(attempt, streak=Streak(days, 9)), tr)
+    assert (tr("day-shared-streak", days=days).replace("\u00a0", " ") in text) == told
+
+
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("percentile", [0.0, 49.9, 100.0])
 def test_squares_of_a_game_without_tricks_are_ten(percentile: float) -> None:
