@@ -112,6 +112,8 @@ class Reconciler:
         awaited = [one.slot for one in (lobby, *others) if one.page is not None and not observed.exists(one.slot)]
         kept = {post.slot for slot in awaited for post in observed.retired(slot)}
         remaining.append(await self._delete_superfluous(observed, slots | kept))
+        if observed.exists(WINNER) and observed.table_link != inputs.table_link:
+            remaining.append(AT_ONCE)  # the winners' message links to the result, which has just been posted anew
         return _earliest([*remaining, await self._threads.update_archive_time(observed)])
 
     async def _decide_game_channel(self, observed: Observed) -> Remaining:

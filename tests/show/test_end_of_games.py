@@ -74,9 +74,14 @@ def watched(world: World) -> Iterator[Timeline]:
         yield timeline
 
 
-async def begun(random: Random, kind: type[Game]) -> tuple[World, Table]:
-    """Return a world with a running game of people, all of whose messages are posted."""
+async def begun(random: Random, kind: type[Game], *, threads: bool = True) -> tuple[World, Table]:
+    """Return a world with a running game of people, all of whose messages are posted.
+
+    If `threads` is False, the bot may not open a thread for the game.
+    """
     world = World(random)
+    if not threads:
+        world.discord.channels[CHANNELS[0]].refused = frozenset({"thread"})
     await world.start_bot()
     people = [Person(PEOPLE[0] + seat) for seat in range(random.choice(kind.seat_counts))]
     table = await world.services.lobby.open(Place.server(GUILD), CHANNELS[0], people[0], kind.id, len(people))
@@ -232,3 +237,27 @@ async def test_proof_moves_the_open_panels_below_it() -> None:
     (proof,) = [nonces[nonce] for nonce, (_, slot) in world.database.slots().items() if slot == PROOF]
     assert proof < click.panel_id
     assert Rematch(table.id) in actions(click.pages[-1])
+
+
+@in_virtual_time
+async def test_winners_message_links_to_the_result_that_replaces_a_deleted_one() -> None:
+    random = Random(1)
+    world, table = await begun(random, Game.games["saizen"], threads=False)
+    await play_out(world, table, random)
+    await asyncio.sleep(LONG)
+
+    def shown(beginning: str) -> tuple[int, str]:
+        ((number, text),) = [
+            (one.id, one.text) for one in world.discord.messages.values() if one.text.startswith(beginning)
+        ]
+        return number, text
+
+    first, _ = shown(f"### {CROWN}")
+    winner, text = shown(f"{CROWN} ")
+    assert str(first) in text
+    world.discord.delete_message(first)
+    await world.presenter.show_again(table.id)
+    await asyncio.sleep(LONG)
+    second, _ = shown(f"### {CROWN}")
+    assert second != first
+    assert shown(f"{CROWN} ") == (winner, text.replace(str(first), str(second)))
