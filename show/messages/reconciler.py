@@ -399,10 +399,7 @@ class Reconciler:
     # --- Single messages
 
     async def _reconcile_in_order(self, observed: Observed, others: Sequence[Wanted]) -> list[Remaining]:
-        """Reconcile messages one after the other; `winner` and `proof` wait until the message of the result is done.
-
-        They do not wait for ever: a result that Discord refuses counts as done.
-        """
+        """Reconcile messages in order; `winner` and `proof` wait until the message of the result is done or refused."""
         result = desired.newest_round(wanted.slot for wanted in others)
         remaining: dict[str | None, Remaining] = {}
         for wanted in others:
