@@ -457,7 +457,7 @@ class Reconciler:
         failed = isinstance(outcome, Later | Forbidden | Refused)
         self._records.note_fingerprint(post, None if failed else wanted.fingerprint, observed.table)
         if isinstance(outcome, Forbidden | Refused):
-            self._refuse(observed, wanted.slot, outcome, wanted.fingerprint)
+            return self._refuse(observed, wanted.slot, outcome, wanted.fingerprint)
         return outcome if isinstance(outcome, Later) else None
 
     async def _replace(self, observed: Observed, wanted: Wanted) -> Remaining:
@@ -534,9 +534,8 @@ class Reconciler:
         if isinstance(outcome, Done | Gone):
             self._blocked_posts.allow(observed.table.id, slot)
             await self._records.remove(post)
-        elif not isinstance(outcome, Later):
-            self._refuse(observed, slot, outcome)
-        return outcome if isinstance(outcome, Later) else None
+            return None
+        return outcome if isinstance(outcome, Later) else self._refuse(observed, slot, outcome)
 
     async def _handle_failure(
         self, observed: Observed, post: Post, outcome: Outcome, fingerprint: str, *, leaves: bool = False
@@ -553,22 +552,23 @@ class Reconciler:
         if isinstance(outcome, Gone) or (is_in_thread and (leaves or isinstance(outcome, Forbidden))):
             why = outcome if isinstance(outcome, Gone | Forbidden) else Refused()
             return await self._abandon(observed, post.channel_id, why)
-        self._refuse(observed, post.slot, outcome, fingerprint)
-        return _retry_while_open(
-            observed, self._blocked_posts.seconds_blocked(observed.table.id, post.slot, fingerprint)
-        )
+        return self._refuse(observed, post.slot, outcome, fingerprint)
 
     def _seconds_blocked(self, observed: Observed, wanted: Wanted) -> float:
         """Return for how many seconds a message is not tried again because Discord has refused it."""
         return self._blocked_posts.seconds_blocked(observed.table.id, wanted.slot, wanted.fingerprint)
 
-    def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
-        """Block a refused message for a time. If Discord refused only this page, another page may be sent at once."""
-        why = outcome if isinstance(outcome, Forbidden) else Refused()
-        log.info("%s of table %s is left as it is: %s", desired.nameless(slot), observed.table.id, why)
-        self._blocked_posts.refuse(
-            observed.table.id, observed.table.place, slot, why, fingerprint, since=observed.since
-        )
+    def _refuse(self, observed: Observed, slot: str, outcome: Outcome, fingerprint: str | None = None) -> Remaining:
+        """Block a refused message for a time. If Discord refused only this page, another page may be sent at once.
+
+        A refusal from before the server's last change may be outdated, so the message is tried again at once.
+        """
+        table, why = observed.table, outcome if isinstance(outcome, Forbidden) else Refused()
+        log.info("%s of table %s is left as it is: %s", desired.nameless(slot), table.id, why)
+        self._blocked_posts.refuse(table.id, table.place, slot, why, fingerprint, since=observed.since)
+        if not self._blocked_posts.is_refused(table.id, slot):
+            return AT_ONCE
+        return _retry_while_open(observed, self._blocked_posts.seconds_blocked(table.id, slot, fingerprint))
 
     def _resolve_overlap(self, observed: Observed, write: Write) -> None:
         """If writes of a lobby message overlapped, let the last writer schedule another edit.

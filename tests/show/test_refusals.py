@@ -15,7 +15,7 @@ from local_discord.checks.codes import STATUSES
 from show.discord_port import Forbidden, Gone, Later, Outcome, Port, Refused
 from show.messages.blocked_posts import FIRST, LONGEST, BlockedPosts
 from show.messages.work_queue import now
-from tests.patches import run_after
+from tests.patches import run_after, run_before
 from tests.show.bot_run import faulty
 from tests.show.fake_discord import GUILD, FakePort
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -182,3 +182,31 @@ async def test_refusal_that_arrives_after_a_change_on_the_server_blocks_nothing(
     await world.services.lobby.join(1, Person(PEOPLE[1]))
     await asyncio.sleep(REST)
     assert world.message_texts() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]} "]
+
+
+@pytest.mark.parametrize("call", ["send", "edit", "delete"])
+@in_virtual_time
+async def test_finished_game_gets_its_messages_after_permissions_are_lost_and_restored(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def finished(*refused: str) -> list[str]:
+        world = World(Random(0))
+        channel = world.discord.channels[CHANNELS[0]]
+        channel.refused = frozenset({"thread"})
+        await world.begin_game()
+        for _ in range(2):
+            await world.move("end")
+
+        async def deny() -> None:
+            channel.refused |= {*refused}
+            await asyncio.sleep(0.1)
+            await world.presenter.retry_place(Place.server(GUILD))
+
+        run_before(monkeypatch, world.presenter._port, call, deny)
+        await world.move("end")
+        assert (world.discord.counts["refusals"] > 1) == bool(refused), "the opening of a thread is always refused"
+        await world.allow()
+        await asyncio.sleep(60)  # few edits are allowed at a time
+        return [message.text for message in world.discord.messages.values()]
+
+    assert sorted(await finished(call)) == sorted(await finished())
