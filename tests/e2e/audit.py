@@ -13,7 +13,20 @@ from host.services import Services
 from host.tables.message_records import RETIRED_PREFIX, Post
 from host.tables.table import Table
 from show import desired
-from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, ROUND, THREAD, TURN, PageInputs, Wanted, newest_round
+from show.desired import (
+    FIXED,
+    LOBBY,
+    PROMISE,
+    PROOF,
+    REMATCH,
+    ROUND,
+    THREAD,
+    TURN,
+    WINNER,
+    PageInputs,
+    Wanted,
+    newest_round,
+)
 from show.text.emojis import EmojiSet
 from show.text.page import Page
 from show.text.seat_names import message_link
@@ -217,10 +230,13 @@ class Audit:
 
 
 def is_edited(table: Table, records: dict[str, Post], slot: str) -> bool:
-    """Return whether the bot still edits the message in a slot; if not, it may not notice that somebody deleted it."""
+    """Return whether the bot still edits the message in a slot; if not, it may not notice that somebody deleted it.
+
+    The winners' message is edited only if its link changes.
+    """
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(records)
-    return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH))
+    return table.state == "lobby" if slot == LOBBY else not slot.startswith((PROMISE, PROOF, REMATCH, WINNER))
 
 
 def table_link(table: Table, records: dict[str, Post]) -> str:
