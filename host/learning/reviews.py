@@ -14,11 +14,10 @@ from engine.game import Game
 from engine.review import VERSION, Decision, Review
 from engine.text import Text
 from host import refusals
-from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue, ThinkingSlots
-from host.ai.worker import without_text
 from host.background import Sleep, cancel_all
+from host.learning.attempts import attempted
 from host.lobby.rate_limit import DAY, RateLimit
 from host.place import Place
 from host.refusals import Refusal
@@ -33,8 +32,6 @@ log = logging.getLogger(__name__)
 
 ALL_SERVERS = 0
 """Server id under which the rate limit counts all servers together."""
-ATTEMPTS = 2
-"""Attempts at a review whose worker dies."""
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players still wait for their turn to think."""
 GAMES = 10
@@ -224,18 +221,12 @@ class Reviews:
             now.valued = moves
             await self._give_way()
 
-        for _ in range(ATTEMPTS):
+        async def work() -> Review:
             await self._give_way()
             now.begun, now.valued = True, 0
-            try:
-                return await self._pool.review(record.write(game), now.seat, self._playouts, on)
-            except WorkerDied as died:
-                log.warning("table %s: the process of a review is given up: %s", now.table.id, died)
-            except Exception as error:  # noqa: BLE001  a player may raise anything
-                what = str(error) if isinstance(error, PlayerFailed) else without_text(error)
-                log.error("table %s: a review has failed: %s", now.table.id, what)  # noqa: TRY400  the text may hold cards
-                return None
-        return None
+            return await self._pool.review(record.write(game), now.seat, self._playouts, on)
+
+        return await attempted("a review", now.table.id, work)
 
     async def _give_way(self) -> None:
         """Wait while computer players wait for a slot to think."""

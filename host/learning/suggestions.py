@@ -13,12 +13,11 @@ import limits
 from engine.review import Suggestion
 from engine.text import Text
 from host import refusals
-from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue
-from host.ai.worker import without_text
 from host.background import cancel_all
-from host.learning.reviews import ALL_SERVERS, ATTEMPTS, with_texts
+from host.learning.attempts import attempted
+from host.learning.reviews import ALL_SERVERS, with_texts
 from host.lobby.lobby_transitions import required_game
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import Refusal
@@ -130,18 +129,8 @@ class Suggestions:
         """Return the suggestion, or None after failures, which are logged."""
         _check_position(await self._tables.get(now.table.id), now)  # the question may have waited for a minute
         view = required_game(now.table).view(now.seat)
-        for _ in range(ATTEMPTS):
-            try:
-                suggestion = await self._pool.suggest(view, self._playouts)
-            except WorkerDied as died:
-                log.warning("table %s: the process of a suggestion is given up: %s", now.table.id, died)
-            except Exception as error:  # noqa: BLE001  a player may raise anything
-                what = str(error) if isinstance(error, PlayerFailed) else without_text(error)
-                log.error("table %s: a suggestion has failed: %s", now.table.id, what)  # noqa: TRY400  the text may hold cards
-                return None
-            else:
-                return {**suggestion, "decision": with_texts(suggestion["decision"])}
-        return None
+        found = await attempted("a suggestion", now.table.id, lambda: self._pool.suggest(view, self._playouts))
+        return found and {**found, "decision": with_texts(found["decision"])}
 
     async def _mark(self, now: Question) -> None:
         """Mark the game as helped, unless it is marked already.

@@ -12,7 +12,7 @@ import limits
 from engine.review import VERSION, Review
 from engine.text import Text
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.learning import reviews
+from host.learning.attempts import ATTEMPTS
 from host.learning.reviews import ReviewInProgress, Reviews
 from host.place import Place
 from host.services import Services
@@ -124,7 +124,7 @@ async def test_newer_method_makes_a_review_anew(
     table = await finished(services)
     await store.reviews.add(table.id, AKI.id, ReviewRow(0, VERSION, 0, 0.0, '{"decisions": []}'))
     assert not isinstance(await services.reviews.of(table.id, AKI.id), ReviewInProgress)
-    monkeypatch.setattr(reviews, "VERSION", VERSION + 1)
+    monkeypatch.setattr("host.learning.reviews.VERSION", VERSION + 1)
     now = await begun(services, table)
     (await workers.next()).answer.set_result(review_of())
     assert await made(now) == review_of()
@@ -332,7 +332,7 @@ async def test_failed_review_is_stored_nowhere_and_can_be_asked_for_again(
 ) -> None:
     table = await finished(services)
     now = await begun(services, table)
-    for _ in range(reviews.ATTEMPTS if isinstance(error, WorkerDied) else 1):
+    for _ in range(ATTEMPTS if isinstance(error, WorkerDied) else 1):
         (await workers.next()).answer.set_exception(error)
     assert await made(now) is None
     assert "R7" not in caplog.text
