@@ -21,6 +21,7 @@ NOT_MADE = (
     "Something went wrong on my side",
     "So many clicks of yours",
     "You have left this game",
+    "Your time was over, so the computer moved for you",
 )
 """Texts that tell people that their choice was not made, or that only a part of it was."""
 
