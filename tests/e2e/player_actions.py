@@ -134,11 +134,7 @@ class ActionPicker:
 
     def _leave(self, number: int) -> PlayerAction | None:
         person = self._seated_person(number)
-
-        def left() -> bool:
-            return self._state(number) == "closed" or not self._is_seated(number, person)
-
-        return self._press(number, person, "leave", left)
+        return self._press(number, person, "leave", lambda: self._has_left(number, person))
 
     def _move_seat(self, number: int) -> PlayerAction | None:
         if len(self._seats(number)) == self._table(number, "seat_count"):
@@ -259,7 +255,7 @@ class ActionPicker:
         user = self._random.choice(list(others))
         gone = self._world.user(str(user))
         who = others[user] if by_seat else user
-        return self._press(number, person, verb, lambda: not self._is_seated(number, gone), who, *fields, sure=sure)
+        return self._press(number, person, verb, lambda: self._has_left(number, gone), who, *fields, sure=sure)
 
     def _end(self, number: int) -> PlayerAction | None:
         return self._press(number, self._aki, "end", lambda: self._state(number) == "closed", 0, sure=True)
@@ -377,6 +373,10 @@ class ActionPicker:
 
     def _is_seated(self, number: int, person: Person) -> bool:
         return int(person.id) in self._people(number)
+
+    def _has_left(self, number: int, person: Person) -> bool:
+        """Return whether a person has no seat at a table, or had the last seat of one that is closed now."""
+        return self._state(number) == "closed" or not self._is_seated(number, person)
 
     def _people_with_room(self) -> list[Person]:
         """Return the people who may join another lobby, even if every action made at the same time gives them a seat.
