@@ -11,6 +11,7 @@ from engine.contract.options import describe
 from engine.game import Game
 from engine.knowledge.decided import is_decided
 from engine.players import LEVELS
+from host import refusals
 from host.play.time_control import SECONDS
 from host.settings import MOST_LOBBIES
 from local_discord.world.ids import GUILD_ID
@@ -23,6 +24,7 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.stored_games import chosen, replayed
 from tests.pending_decisions import read_pending
 
+OVER = refusals.TABLE_OVER.english
 AT_ONCE = 5
 """Greatest number of actions at the same moment."""
 TWICE = 0.25
@@ -318,8 +320,8 @@ class ActionPicker:
                 if isinstance(one, BaseException) and not isinstance(one, RefusedError):
                     raise one
             answers = [one.message for one in (first, *others) if isinstance(one, Answer) and one.message is not None]
-            self.answers[pressed] = [texts(one) for one in answers]
-            return bool(answers)
+            said = self.answers[pressed] = [texts(one) for one in answers]
+            return any(OVER not in one for one in said)  # computer players may have ended the game before the click
 
         return PlayerAction(verb, number, press, made)
 
