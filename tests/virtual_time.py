@@ -35,12 +35,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     """An event loop with a virtual clock that starts at zero."""
 
     def __init__(self) -> None:
-        self._clock = _Jumping()
-        super().__init__(self._clock)
+        self.clock = _Jumping()
+        super().__init__(self.clock)
 
     def time(self) -> float:
         """Return the virtual seconds."""
-        return self._clock.now
+        return self.clock.now
 
     def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
         """Call `func` at once in this thread."""
@@ -71,6 +71,13 @@ def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]
 def now() -> float:
     """Return the virtual seconds since the loop was created."""
     return asyncio.get_running_loop().time()
+
+
+def jump(seconds: float) -> None:
+    """Move the virtual clock forward as if the machine had slept: what was due meanwhile happens once, afterwards."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.clock.now += seconds
 
 
 async def cancel_tasks(spared: Collection[asyncio.Task[Any]] = ()) -> None:

@@ -75,7 +75,7 @@ class Scheduler(VirtualLoop):
         if not ready:
             if not self._scheduled:
                 raise Stuck
-            self._clock.now = max(self._clock.now, self._scheduled[0].when())
+            self.clock.now = max(self.clock.now, self._scheduled[0].when())
             return
         handle = (self._random.choice(ready) if len(ready) > 1 else ready[0]).popleft()
         if not handle.cancelled():
@@ -83,7 +83,7 @@ class Scheduler(VirtualLoop):
 
     def _sort(self) -> None:
         """Sort the ready steps by process."""
-        now = self._clock.now
+        now = self.clock.now
         while self._scheduled and self._scheduled[0].when() <= now:
             timer = heapq.heappop(self._scheduled)
             timer._scheduled = False  # type: ignore[attr-defined]  # else cancelling it would change asyncio's count

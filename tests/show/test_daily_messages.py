@@ -18,7 +18,7 @@ from tests.days import prepare_day
 from tests.show.bot_run import faulty, kills
 from tests.show.fake_discord import ALL, GUILD, FakePort, Message
 from tests.show.world import CHANNELS, World
-from tests.virtual_time import in_virtual_time, now
+from tests.virtual_time import in_virtual_time, jump, now
 
 AKI, BEN, CHIE = 101, 102, 103
 HERE, THERE = CHANNELS
@@ -201,7 +201,7 @@ async def test_record_of_an_old_message_is_kept_while_the_message_exists(deleted
     await play(world, BEN, 5)
     [message] = await messages_of(world)
     await messages.close()
-    await asyncio.sleep(opens_at(DAY + 2) - now())
+    jump(opens_at(DAY + 2) - now())
     if deleted:
         world.discord.delete_message(message.id)
     await world.services.privacy.forget(AKI)
@@ -265,7 +265,7 @@ async def test_message_is_edited_once_more_after_the_close_and_then_stays() -> N
     await play(world, AKI, 3)
     await play(world, BEN, 5)
     [message] = await messages_of(world)
-    await asyncio.sleep(opens_at(DAY + 1) - now() - 1)
+    jump(opens_at(DAY + 1) - now() - 1)
     assert message.text == message.shown[-1] == await wanted(world)
     assert "Par" not in message.text
     await asyncio.sleep(1 + REST)
@@ -286,7 +286,7 @@ async def test_close_is_told_also_if_the_bot_was_offline_then() -> None:
     await play(world, AKI, 3)
     [message] = await messages_of(world)
     await messages.close()
-    await asyncio.sleep(opens_at(DAY + 2) - now())
+    jump(opens_at(DAY + 2) - now())
     start(world)
     await messages_of(world)
     assert message.text == await wanted(world)
@@ -302,7 +302,7 @@ async def test_forgotten_person_disappears_from_the_message_however_old_it_is(da
     await play(world, AKI, 3)
     await play(world, BEN, 5)
     [message] = await messages_of(world)
-    await asyncio.sleep(days * 86_400)
+    jump(days * 86_400)
     await world.services.privacy.forget(AKI)
     await messages_of(world)
     assert names(message.text) == ["P102"]
@@ -320,7 +320,7 @@ async def test_person_forgotten_during_an_edit_disappears_as_well() -> None:
     for user_id in (AKI, BEN, CHIE):
         await play(world, user_id, user_id)
     [message] = await messages_of(world)
-    await asyncio.sleep(opens_at(DAY + 1) - now() - 1)
+    jump(opens_at(DAY + 1) - now() - 1)
     edits = len(message.shown)
     with pytest.MonkeyPatch.context() as patch:
         edit = FakePort.edit
@@ -349,10 +349,12 @@ async def test_name_of_a_server_disappears_from_closed_messages_of_others_with_i
     for number in range(5):
         await play(world, AKI + number, 3)
         await play(world, 200 + number, 9, other)
-    await asyncio.sleep(86_400)
+    assert len(await messages_of(world)) == 1
+    jump(86_400)
     await play(world, AKI, 3)
     await play(world, 200, 9, other)
-    await asyncio.sleep(86_400)
+    assert len(await messages_of(world)) == 2
+    jump(86_400)
     first, second = await messages_of(world)
     assert ["Secret Club" in one.text for one in (first, second)] == [True, False]
     edits = len(second.shown)
