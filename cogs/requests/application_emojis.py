@@ -109,7 +109,7 @@ class ApplicationEmojis(commands.Cog):
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 await self._recheck.wait()
-                wait = pause = FIRST_RETRY_SECONDS  # one update for all messages refused in this time
+                wait = pause = FIRST_RETRY_SECONDS  # so one update serves all messages refused meanwhile
             await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, bytes]) -> None:

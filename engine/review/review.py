@@ -175,7 +175,7 @@ class Reviewer:
             number: the index of the move in the record.
 
         Returns:
-            The valued decision, and the points that the played move gained over the move that rules of thumb play.
+            The valued decision, and the points that the played move gained over the rules of thumb's.
         """
         [(decision, gained)] = self.compare(view, [text])
         return {**decision, "number": number}, gained

@@ -37,7 +37,7 @@ Key: TypeAlias = tuple[int, bool, int, bool, int | None]
 
 @dataclass(slots=True)
 class _State:
-    """A person's last request for their hand at a table, and how the hand is displayed since."""
+    """A person's last request for their hand at a table, and how the hand has been displayed since."""
 
     asked: Asked
     key: Key | None

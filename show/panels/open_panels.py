@@ -495,7 +495,7 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
 
 def _without_choices(asked: Asked) -> Asked:
-    """Return the user's settings that were loaded with their click, without their choices on the panel."""
+    """Return a copy of `asked` with the settings that were loaded at the click, but without choices on the panel."""
     return Asked(hints=asked.hints, hints_hidden=asked.hints_hidden, plain=asked.plain)
 
 

@@ -110,7 +110,7 @@ class DueWork(Queries):
     async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
         """Exclude the time from `alive` to `now` from the idle time of a shard's lobbies, because the bot was offline.
 
-        `alive` and `now` are in unix seconds. `shard` is the number of the shard, and the number of all shards.
+        `alive` and `now` are in unix seconds. `shard` has the number of the shard and the total number of shards.
         """
         values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)

@@ -336,7 +336,7 @@ class Offline(Wire):
     ) -> int:
         """Open a table, let the others join, start the game unless told otherwise, and return the table's number.
 
-        Without `seats` there is a seat for each of these people; None means the game's usual number.
+        If `seats` is 0, there is one seat for each of these people; if None, the game's usual number.
         """
         options = {} if seats is None else {"seats": seats or 1 + len(others)}
         asked = await self.complete(self.command(opener, where, "play", game=game, **options))

@@ -1,4 +1,4 @@
-"""Limits in `limits.py`: no person can exhaust one, and so shut out others.
+"""Limits in `limits.py`: nobody can shut out others by using up a limit.
 
 For each limit, a test in `CASES` shows this, or `REASONS` says why it is so.
 """

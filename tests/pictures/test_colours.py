@@ -51,7 +51,7 @@ def linear(colour: str) -> list[float]:
 
 
 def seen(colour: str, sight: str) -> Triple:
-    """Return a colour in CIE L*a*b* (D65), as seen with that sight."""
+    """Return a colour in CIE L*a*b* (D65), as a person with this colour vision (a key of `SIGHTS`) sees it."""
     light = linear(colour)
     red, green, blue = (
         min(1.0, max(0.0, sum(weight * part for weight, part in zip(row, light, strict=True)))) for row in SIGHTS[sight]

@@ -118,7 +118,10 @@ def plan_simulation(seed: int, tables: int) -> list[Plan]:
 
 
 def short_simulation(seed: int) -> list[Plan]:
-    """Return a short simulation: tables of most plots, mostly with quick clocks; nobody thinks for hours."""
+    """Return a short simulation: one table for each of several plots, most with quick clocks.
+
+    Nobody takes hours over a decision.
+    """
     random = Random(f"brief {seed}")
     kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
     tables: list[tuple[Plot, TimeControl]] = [

@@ -243,7 +243,7 @@ class Saizen(Game):
         The duties apply in this order. If the hand has cards of a duty's set, only these cards remain.
 
         - The first set has the cards that follow.
-        - The second set has the cards that win. If a play-off is due, no card can win without it: the set then
+        - The second set has the cards that win. If a play-off is due, only a stronger play-off can win: the set then
           has the cards whose rank is on the table and is stronger than the rank of `match`.
         - The third set has the cards that match a rank on the table. If a play-off is due, it has only the cards of the
           rank of `match`.

@@ -134,7 +134,7 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         return advice(Saizen.from_view(view), seat, ruled_out, view["hand_sizes"])
 
     def steps(self, term: Text) -> Iterator[str]:
-        """Yield the chips that `term` names: for "high" or "low" the chip of this row in each suit, else none."""
+        """Yield the chips that `term` stands for: one in each suit for "high" or "low", else none."""
         if term in messages.SIDES[0]:
             yield from (f"{letter}-{ROWS[0]}" for letter in SUIT_LETTERS)
 

@@ -287,7 +287,7 @@ class Tezuma(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """Return the path, see `Game`: a card, or an ability and then its cards; a draft card is one step."""
+        """Return the path, see `Game`: a draft card, a card to play, or an ability followed by its cards."""
         if move >= TAKE_PAIN:
             return (cls.moves[move].removeprefix("take ").replace(" ", "-"),)
         cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])

@@ -161,7 +161,7 @@ def redealt(cut: Cut, random: Random) -> Redealt | None:
 
 
 def compare(state: Redealt) -> Figures:
-    """Check that no seat sees a difference that it cannot know, and return the numbers of what was compared.
+    """Check that no seat sees a difference that it cannot know, and return how much of each kind was compared.
 
     Raises:
         LeakError: a seat sees a difference.
@@ -259,7 +259,7 @@ def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return the first two choices: to save time, the choices of the next step are compared only after these two."""
+    """Return the first two choices: to save time, only these are followed to the choices of the next step."""
     return choices[:2]
 
 

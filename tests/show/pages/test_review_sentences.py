@@ -356,10 +356,11 @@ def test_holdings_are_told_in_some_games() -> None:
 
 @each_game
 def test_holding_agrees_with_the_loss(game: str) -> None:
-    """Check the loss: by how many points the best move beats the played one, on average over all sampled games.
+    """Check that the two numbers of a sentence about a fact agree with the loss.
 
-    A sentence about a fact tells two such averages: one over the games with the fact, one over the games without it.
-    Their mean, weighted by the numbers of games, must be the loss.
+    The loss is the number of points by which the best move beats the played one, on average over all sampled games. The
+    sentence gives two such averages: one over the games in which the fact is true, and one over the other games. Their
+    mean, weighted by the numbers of games, must be the loss.
     """
     for one in told(game):
         held, decision = one.decision["holding"], one.decision

@@ -263,9 +263,9 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:
-    """Return those leads that a sentence can name without a suit; `fates` are leads that all have the same fate.
+    """Return those leads of `fates` that a sentence can name without a suit.
 
-    A joker is kept only if it has this fate for each of the four suits that it can be led as.
+    All leads of `fates` have the same fate. A joker is kept only if `fates` has it as a lead of each of the four suits.
     """
     moves = {fate.move for fate in fates}
     return [
