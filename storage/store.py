@@ -16,7 +16,7 @@ from storage.queries.daily.reminders import Reminders
 from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
-from storage.queries.leaderboards import Leaderboards
+from storage.queries.leaderboard_messages import LeaderboardMessages
 from storage.queries.message_records import MessageRecords
 from storage.queries.nights.nights import Nights
 from storage.queries.people.lessons import Lessons
@@ -68,7 +68,7 @@ class Store:
         self.daily_messages = DailyMessages(database, now)
         self.due_work = DueWork(database, now)
         self.finished_games = FinishedGames(database, now)
-        self.leaderboards = Leaderboards(database, now)
+        self.leaderboard_messages = LeaderboardMessages(database, now)
         self.leases = Leases(database, now)
         self.lessons = Lessons(database, now)
         self.message_records = MessageRecords(database, now)

@@ -107,15 +107,15 @@ class Standings:
 
     async def add_leaderboard(self, message: PublicMessage) -> None:
         """Store the message of a public leaderboard; it must be deleted once the data of a person on it is deleted."""
-        await self._store.leaderboards.add(message, limits.LEADERBOARDS_A_SERVER)
+        await self._store.leaderboard_messages.add(message, limits.LEADERBOARDS_A_SERVER)
 
     async def withdrawn(self) -> list[PublicMessage]:
         """Return the messages of public leaderboards that are to be deleted."""
-        return await self._store.leaderboards.withdrawn()
+        return await self._store.leaderboard_messages.withdrawn()
 
     async def remove_leaderboard(self, message: PublicMessage) -> None:
         """Note that a message of a leaderboard was deleted."""
-        await self._store.leaderboards.remove(message.message_id)
+        await self._store.leaderboard_messages.remove(message.message_id)
 
     async def usual_game(self, place: Place) -> type[Game]:
         """Return the game whose leaderboard a server sees first.

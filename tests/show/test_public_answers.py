@@ -184,7 +184,7 @@ async def test_withdrawn_leaderboard_is_deleted(
     await services.standings.add_leaderboard(BOARD)
     await answers.poll()
     assert port.calls == []
-    await services.tables.store.leaderboards.add(BOARD, 0)
+    await services.tables.store.leaderboard_messages.add(BOARD, 0)
     port.outcomes["delete"] = [outcome]
     await answers.poll()
     assert port.calls == [("delete", CHANNEL, MESSAGE)]

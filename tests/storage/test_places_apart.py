@@ -233,5 +233,5 @@ async def ask(store: Store, name: str, asker: Asker) -> object:
 async def test_public_messages_are_servers_only(filled: Path) -> None:
     async with await Store.open(filled, now=lambda: 1000, record_write=None) as store:
         assert await store.privacy.guilds() == {SERVER}
-        await store.leaderboards.add(PublicMessage(SERVER, ROOM, 5), 1)
-        assert await store.leaderboards.withdrawn() == []
+        await store.leaderboard_messages.add(PublicMessage(SERVER, ROOM, 5), 1)
+        assert await store.leaderboard_messages.withdrawn() == []

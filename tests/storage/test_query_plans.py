@@ -5,7 +5,7 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import due_work, finished_games, leaderboards, settings, standings, tables
+from storage.queries import due_work, finished_games, leaderboard_messages, settings, standings, tables
 from storage.queries.nights import nights
 from storage.queries.people import names as people
 from storage.queries.people import notifications, personal_results
@@ -48,7 +48,7 @@ ANY = ""
         (nights.SEATS, "PRIMARY KEY"),
         (nights.PEOPLE, "PRIMARY KEY"),
         (nights.UNSEAL, "tables_by_night"),
-        (leaderboards._WITHDRAW_OLD, "leaderboards_by_guild"),
+        (leaderboard_messages._WITHDRAW_OLD, "leaderboards_by_guild"),
         (notifications.OF, ANY),
         (notifications.FORGET, ANY),
         (notifications.DUE, ANY),

@@ -72,7 +72,7 @@ async def lived(store: Store) -> Store:
     await store.scheduled_lobbies.add(
         ScheduledLobby(1 << 62, GUILD, 10, ANNE, ODD, "sample", 3, "live", 99, 5, 1 << 61, "late")
     )
-    await store.leaderboards.add(PublicMessage(GUILD, 10, 1 << 62), 1)
+    await store.leaderboard_messages.add(PublicMessage(GUILD, 10, 1 << 62), 1)
     await store.lessons.offer(1 << 62, "saizen")
     await store.lessons.finish(ANNE, "tezuma-abilities")
     await store.reviews.add(first, ANNE, ReviewRow(0, 1, 12, 1 / 3, json.dumps([ODD], ensure_ascii=False)))

@@ -15,7 +15,7 @@ _WITHDRAWN = "SELECT guild_id, channel_id, message_id FROM leaderboards WHERE wi
 _REMOVE = "DELETE FROM leaderboards WHERE message_id = ?"
 
 
-class Leaderboards(Queries):
+class LeaderboardMessages(Queries):
     """Queries for the messages of public leaderboards."""
 
     async def add(self, message: PublicMessage, most: int) -> None:
