@@ -211,7 +211,9 @@ def test_file_name_that_the_disk_refuses_is_reported_in_one_sentence(
     assert names_in(target.parent) == [target.name]
 
 
-def test_restore_brings_back_the_backup_and_keeps_the_replaced_database(path: Path, target: Path, clock: Clock) -> None:
+def test_restore_brings_back_the_backup_and_keeps_the_replaced_database(
+    path: Path, target: Path, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
     fill(path, clock, 5)
     backup_file(path, target)
     before = target.read_bytes()
@@ -220,6 +222,9 @@ def test_restore_brings_back_the_backup_and_keeps_the_replaced_database(path: Pa
         assert asyncio.run(moves_in(path)) == moves(0, 5)
     assert asyncio.run(moves_in(beside(path, ".replaced-1"))) == moves(0, 5)
     assert target.read_bytes() == before
+    assert main(["restore", str(target), str(path)]) == 0
+    kept = beside(path, ".replaced-3")
+    assert capsys.readouterr().out == f"{path} holds everything that was in {target}; what it held is in {kept}.\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")

@@ -90,6 +90,8 @@ async def test_no_way_leads_to_the_deal_of_a_table_while_another_one_plays_it(se
     assert not {"replay", "record", "practice", "review"} & {name for name, found in then.items() if found == "sealed"}
     assert set(then["lists"]) == {hers.id, his.id}
     assert then["secret"] == night.promises[0]
+    with refused("nothing-to-agree"):
+        await services.votes.rematch(hers.id, AKI.id)
 
 
 async def test_table_that_ended_early_is_sealed_too(services: Services) -> None:
