@@ -223,8 +223,8 @@ def test_restore_brings_back_the_backup_and_keeps_the_replaced_database(
     assert asyncio.run(moves_in(beside(path, ".replaced-1"))) == moves(0, 5)
     assert target.read_bytes() == before
     assert main(["restore", str(target), str(path)]) == 0
-    kept = beside(path, ".replaced-3")
-    assert capsys.readouterr().out == f"{path} holds everything that was in {target}; what it held is in {kept}.\n"
+    third = beside(path, ".replaced-3")
+    assert capsys.readouterr().out == f"{path} holds everything that was in {target}; what it held is in {third}.\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")
