@@ -175,7 +175,7 @@ class Reviewer:
             number: the index of the move in the record.
 
         Returns:
-            The valued decision, and the points that the played move gained over the rules of thumb's.
+            The valued decision, and the points that the played move gained over the rules of thumb's choice.
         """
         [(decision, gained)] = self.compare(view, [text])
         return {**decision, "number": number}, gained

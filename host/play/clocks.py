@@ -165,7 +165,7 @@ class Clocks:
     async def _credit_downtime(self, shard: Shard, alive: int, now: int) -> int:
         """Credit a shard's clocks for the downtime from `alive` to `now`; return when the bot last served the shard."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        # Everybody can play the day's deal in direct messages, and these are in shard 0: without it, no deal is played.
+        # Direct messages are in shard 0, and everybody can play the day's deal there: only this downtime counts for it.
         if shard.number == 0 and alive < now:
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))

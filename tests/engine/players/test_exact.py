@@ -66,8 +66,8 @@ def after(game: Game, seat: int, move: int) -> Game:
 def ends(kind: type[Game], count: int, looks: int) -> Iterator[tuple[Game, int]]:
     """Yield `count` positions with a free choice and few tricks left, about half of them in the last round.
 
-    About half of the earlier moves follow the game's policy, the others are random. Left out are positions
-    of which the plain solver would need more than `looks` positions for the first move.
+    About half of the earlier moves follow the game's policy, the others are random. A position is left out
+    if the plain solver would need more than `looks` positions for its first move.
     """
     random, cases = Random(f"ends {kind.id}"), cases_of(kind)
     while count:
@@ -121,7 +121,7 @@ def test_best_move_is_found_with_all_cards_known(kind: type[Game], count: int, l
 
 
 class Eager(Policy[Game]):
-    """A policy that calls all other moves plainer than a move. Players prefer plainer moves of the same effect."""
+    """A policy that calls every move plainer than every other. Players prefer plainer moves of the same effect."""
 
     def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
         return [other for other in game.legal_moves(seat) if other != move]
