@@ -458,10 +458,11 @@ review-better = **{ $move }** came out { $points } points better{ $whose ->
 review-outcome = This round, in { $games } random deals that fit what you { $when ->
     [now] can see
    *[then] had seen
-}: with **{ $better }** { $outcome } in { $best }, with { $than ->
+}: after **{ $better }** { $outcome } in { $best }, after { $than ->
     [usual] the usual choice
    *[move] **{ $move }**
 } in { $played }.
+review-order = You can still take one of each kind: what is compared is which to take first.
 review-holding = In { $count } of { $which ->
     [these] these { $games } deals
     [now] { $games } random deals that fit what you can see,

@@ -372,9 +372,9 @@ review-waiting = 振り返りは順番待ちです。
 review-working = あなたの手を調べています：{ $all }手中{ $done }手
 review-kept = -# 結果は保存されます。この画面を閉じて、あとで「振り返り」を押しても見られます。
 review-again = もう一度見る
-review-finds = 🌟 **ふつうの手を上回った手**
+review-finds = 🌟 **ふつうの選択を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** はよい選択でした。ふつうの手より{ $whose ->
+review-find = 🌟 **{ $move }** はよい選択でした。ふつうの選択より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -382,7 +382,7 @@ review-find = 🌟 **{ $move }** はよい選択でした。ふつうの手よ�
    *[about] （±{ $error }）。
 }
 review-look = 見る
-review-no-finds = ふつうの手をはっきり上回る手はありませんでした。
+review-no-finds = ふつうの選択をはっきり上回る手はありませんでした。
 review-luck = { $how ->
     [above] ほかの人の平均より **{ $points }** 点上
     [below] ほかの人の平均より **{ $points }** 点下
@@ -394,7 +394,7 @@ review-few = { $count ->
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 見えていた範囲でふつうの手と比べ、残りを運とします。±は数値の不確かさです。
+review-about = -# 見えていた範囲でふつうの選択と比べ、残りを運とします。±は数値の不確かさです。
 review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
@@ -404,17 +404,18 @@ review-better = 試すと、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （見えていなかったカードのすべての分かれ方での平均）。
+    [exact] （ありうる分かれ方をすべて計算した平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
 review-outcome = { $when ->
     [now] 見えていない
    *[then] 見えていなかった
-}カードの分かれ方を{ $games }通り試すと、この{ word-round }で{ $outcome }のは、**{ $better }** なら{ $best }回、{ $than ->
+}カードの分かれ方を{ $games }通り試すと、この{ word-round }で{ $outcome }のは、**{ $better }** なら{ $best }通り、{ $than ->
     [usual] ふつうの選択
    *[move] **{ $move }**{ " " }
-}なら{ $played }回。
+}なら{ $played }通り。
+review-order = どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。
 review-holding = { $which ->
     [these] この{ $games }通りのうち、
     [now] 見えていないカードの分かれ方を試した{ $games }通りのうち、
@@ -467,19 +468,19 @@ ask-better = 次によい **{ $move }** より、{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （見えていないカードのすべての分かれ方での平均）。
+    [exact] （ありうる分かれ方をすべて計算した平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
 ask-level = { $sure ->
-    [exact] **{ $move }** も、ちょうど同じ価値です（見えていないカードのすべての分かれ方での平均）。
+    [exact] **{ $move }** も、ちょうど同じ価値です（ありうる分かれ方をすべて計算した平均）。
    *[other] **{ $move }** も、ほぼ同じ価値です。
 }
 ask-behind = ふつうに進めると、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （見えていないカードのすべての分かれ方での平均）。
+    [exact] （ありうる分かれ方をすべて計算した平均）。
     [small] 。
    *[about] （±{ $error }）。
 }
@@ -981,7 +982,7 @@ puzzle-bars = -# いちばんよい手との{ $whose ->
 }
 puzzle-bar = -# { $bar } { $behind } { $move }{ $whose ->
     [own] { " " }← あなた
-    [usual] { " " }← ふつうの手
+    [usual] { " " }← ふつうの選択
    *[none] {""}
 }
 puzzle-found = { $count ->

@@ -70,7 +70,7 @@ square-goal = 自分の列は裏向きあと{ $down }枚
 square-goal-worth = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
 square-run-at-least = 自分の列に{ $length }枚以上の並びができた
-square-turned-first = 早上がりした
+square-turned-first = 自分が最初に列をすべて表にした
 square-score-run = { $length }枚の並び：{ $cards }
 
 square-told-run = { $seat } は第{ $round }ディールで{ $length }枚の並びを作りました：{ $points }点
@@ -81,7 +81,7 @@ square-hint-discard = 出したカードは誰でも交換で取れます。小�
 square-hint-turn = 昇順の並びは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
 
 square-slots = { $slots }番
-square-slots-evenly = { $slots }（均等なら{ $even }番）
+square-slots-evenly = { $slots }（数の大きさに見合うのは{ $even }番）
 square-near-slot = { $card }は{ $slot }番あたり
 square-advice-spread = 均等に並べる目安：{ $places }。
 square-advice-equal = { $cards }は同じ数なので、隣に並べれば並びになります。
@@ -92,7 +92,7 @@ square-advice-ends-less = { $card }なら列は{ $points }点にしかなりま�
 square-advice-ends-market = 場の{ $card }を取れば、列は{ $points }点になります。
 square-advice-finishes = { $slots }に置くともう一度自分の番になり、ディールを終わらせます（早上がり{ $bonus }点）。
 square-advice-passes = { $slots }に置くと次は { $seat } で、ディールが終わります。
-square-advice-fits = { $card }は{ $slots }に合い、列は{ $points }点になります。
+square-advice-fits = { $card }で並びが伸びるのは{ $slots }で、列は今のところ{ $points }点になります。
 square-advice-plays-again = { $card }を{ $slots }に置けば、続けて自分の番です。
 square-advice-fits-nowhere = 合うカードがありません。{ $card }を{ $slots }に置くのがいちばんましで、列は{ $points }点になります。
 square-advice-market-fits = 交換すれば、列に合うカード（{ $cards }）を1枚取れます。

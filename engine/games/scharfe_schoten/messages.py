@@ -44,9 +44,9 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 MOST_TRUE = Phrase("scharfe-most-true", "your “most” came true")
 FEWEST_TRUE = Phrase("scharfe-fewest-true", "your “fewest” came true")
 BOTH_TRUE = Phrase("scharfe-both-true", "both your predictions came true")
-MOST_RIGHT = Phrase("scharfe-most-right", "you captured the most {suit}, as you predicted,")
-FEWEST_RIGHT = Phrase("scharfe-fewest-right", "you captured the fewest {suit}, as you predicted,")
-BOTH_RIGHT = Phrase("scharfe-both-right", "you captured the most {most} and the fewest {fewest}, as you predicted,")
+MOST_RIGHT = Phrase("scharfe-most-right", "{suit} was the colour that you captured most, as you predicted,")
+FEWEST_RIGHT = Phrase("scharfe-fewest-right", "{suit} was the colour that you captured least, as you predicted,")
+BOTH_RIGHT = Phrase("scharfe-both-right", "you captured {most} most and {fewest} least, as you predicted,")
 ALONE = Phrase("scharfe-alone", "right, alone")
 TIED = Phrase("scharfe-tied", "right, level with {others}")
 WRONG = Phrase("scharfe-wrong", "wrong, {others}")
@@ -72,7 +72,7 @@ HINT_TAKE = Phrase(
 
 HOLDS_TOP = Phrase(
     "scharfe-advice-holds-top",
-    "You hold {count} {count:card|cards} in {suit}; among the ten strongest of all cards: {cards}.",
+    "You hold {count} {count:card|cards} in {suit}, with {cards} of the ten strongest of all cards.",
 )
 HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {count:card|cards} in {suit}, and more in no other colour.")
 TOP = Phrase("scharfe-advice-top", "Of the ten strongest of all cards you hold {cards}.")
@@ -89,7 +89,7 @@ ALL_WIN = Phrase("scharfe-advice-all-win", "Every card that you may play will wi
 NONE_WINS = Phrase("scharfe-advice-none-wins", "None of your cards can win the trick.")
 ALL_OPEN = Phrase("scharfe-advice-all-open", "Every card that you may play would win now, but may still be beaten.")
 OPEN_ELSE_LOSES = Phrase(
-    "scharfe-advice-open-else-loses", "{cards} would win now, but may still be beaten; all else in your hand will lose."
+    "scharfe-advice-open-else-loses", "Only {cards} can still win this trick, unless a later player beats it."
 )
 LOSES_ELSE_OPEN = Phrase(
     "scharfe-advice-loses-else-open", "Only {cards} will lose for sure; your other cards would win for now."

@@ -107,6 +107,8 @@ NEXT_LEADER = Phrase("tezuma-next-leader", "{seat} leads the next trick")
 SEAT_PAIN = Phrase("tezuma-seat-pain", "pain suit {suit}")
 SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
 MOVE_BID = Phrase("tezuma-move-bid", "bid {letter}")
+FULL_BID = Phrase("tezuma-full-bid", "bid {letter}\u00a0({table})")
+FULL_ABILITY = Phrase("tezuma-full-ability", "ability {ability}")
 
 TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
 TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")
@@ -154,8 +156,8 @@ BID_PAID = Phrase("tezuma-bid-paid", "you won {tricks} (your bid pays at least {
 BID_FULL = Phrase("tezuma-bid-full", "you won {tricks} (your bid pays its most, {points} {points:point|points})")
 TRICKS_ONE = Phrase("tezuma-tricks-one", "{count} {count:trick|tricks}")
 TRICKS_SPAN = Phrase("tezuma-tricks-span", "{first}–{last} tricks")
-TRICKS_OR = Phrase("tezuma-tricks-or", "{some}, or {others}")
-TRICKS_MORE = Phrase("tezuma-tricks-more", "{count} or more tricks")
+TRICKS_OR = Phrase("tezuma-tricks-or", "{some} or {others}")
+TRICKS_MORE = Phrase("tezuma-tricks-more", "at least {count} tricks")
 PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} {count:card|cards} (your pain suit)")
 PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} card (your pain suit)")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
@@ -218,7 +220,9 @@ ADVICE_MORE = Phrase(
 ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
 ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
-ADVICE_DUMP = Phrase("tezuma-advice-dump", "Somebody else would capture your pain suit if you play it now: {cards}.")
+ADVICE_DUMP = Phrase(
+    "tezuma-advice-dump", "If you play {cards} now, somebody else captures that card of your pain suit."
+)
 
 ADVICE_SHED = Phrase(
     "tezuma-advice-shed", "You want no more tricks: {card} is your highest number that cannot win now."

@@ -138,9 +138,11 @@ class Draft(Phase[Tezuma]):
         return ABILITIES[move - TAKE_ABILITY + 1].name
 
     def full_name(self, game: Tezuma, seat: int, move: int) -> Text | None:
-        """Name a bid by its points, because its letter means nothing without the picture; None for other cards."""
-        is_bid = TAKE_BID <= move < TAKE_ABILITY
-        return messages.SEAT_BID(table=game.edition.bids[move - TAKE_BID].table) if is_bid else None
+        """Name a bid with its points, because its letter means nothing without the picture; name an ability as such."""
+        name = self.move_name(game, seat, move)
+        if TAKE_BID <= move < TAKE_ABILITY:
+            return messages.FULL_BID(**name.args, table=game.edition.bids[move - TAKE_BID].table)
+        return messages.FULL_ABILITY(ability=name) if move >= TAKE_ABILITY else None
 
     def label(self, game: Tezuma, seat: int, token: str) -> Text:
         kind, _, card = token.partition("-")

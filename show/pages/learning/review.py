@@ -62,7 +62,7 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     for place, one in enumerate(found):
         before = position_after(game, one["number"])
         where = tr("hand-small", line=DOT.join(position_words(before, tr)))
-        name = tr.sentence(before.full_name(review["seat"], before.parse(one["played"])))
+        name = move_name(before, review["seat"], one["played"], tr)
         said = "\n".join([_find(before, one, name, tr, "review-found"), where])
         parts.append(Section(said, button(ShowFind(table.id, place), tr("review-look"))))
     lines = [] if found else [tr("review-no-finds")]
@@ -115,8 +115,8 @@ def position_words(before: Game, tr: Translation) -> list[str]:
 
 
 def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
-    """Return the name of a move, with a capital first letter; `before` is the position before the move."""
-    return tr.sentence(before.move_name(seat, before.parse(move)))
+    """Return the full name of a move, with a capital first letter; `before` is the position before the move."""
+    return tr.sentence(before.full_name(seat, before.parse(move)))
 
 
 def whose(before: Game) -> str:
@@ -206,7 +206,8 @@ def why(
     """Yield why the best move of a decision is worth more than the played one, in at most two sentences.
 
     Three sentences are possible: an outcome that the best move makes likelier, a fact about another hand, and advice.
-    The first two that exist are yielded. If there is only the outcome, its bars follow.
+    The first two that exist are yielded. If there is only the outcome, its bars follow. If the two moves take cards of
+    different kinds, a line before them says that it is about which kind to take first.
 
     Args:
         before: the position before the decision.
@@ -217,6 +218,9 @@ def why(
         bars: whether the page has room for the outcome's bars.
     """
     when = "now" if is_open else "then"
+    kinds = {before.tab(type(before).path(before.parse(decision[one]))[0]) for one in ("best", "played")}
+    if len(kinds) > 1:
+        yield tr("review-order")
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
     outcome = [*_outcome(decision, decision["outcome"], best, played, tr, when)]
     said = outcome[:1]
@@ -266,7 +270,9 @@ def _outcome(
 
 def bar(share: float) -> str:
     """Return a bar filled up to a share from 0 to 1. The bar is empty only for 0, and quite full only for 1."""
-    full = round(BAR * share) if share in {0, 1} else min(max(round(BAR * share), 1), BAR - 1)
+    full = int(BAR * share + 0.5)
+    if 0 < share < 1:
+        full = min(max(full, 1), BAR - 1)
     return "▰" * full + "▱" * (BAR - full)
 
 

@@ -67,7 +67,7 @@ POSITIONS = {
     "predict: strong in green with the strongest trump, short in yellow": Place(
         "R3 R4 Y7 Y9 G4 G5 G10 K2 K3 K5",
         [
-            "You hold 3 cards in green; among the ten strongest of all cards: G10.",
+            "You hold 3 cards in green, with G10 of the ten strongest of all cards.",
             "Of yellow you hold only Y7, Y9; 4 stronger are elsewhere.",  # Y1 Y10 Y11 Y12
         ],
         phase="predict",
@@ -75,7 +75,7 @@ POSITIONS = {
     "predict: the weakest trump is a strong card of its colour": Place(
         "R3 R4 R5 Y1 Y5 Y6 G1 G2 K1 K2",
         [
-            "You hold 3 cards in yellow; among the ten strongest of all cards: Y1.",
+            "You hold 3 cards in yellow, with Y1 of the ten strongest of all cards.",
             "Of black you hold only K1, K2; 10 stronger are elsewhere.",  # K3 to K12
         ],
         phase="predict",
@@ -101,7 +101,7 @@ POSITIONS = {
     "predict: void in yellow": Place(
         "R3 R4 R5 G2 G11 G12 K1 K2 K3 K4",
         [
-            "You hold 3 cards in green; among the ten strongest of all cards: G11, G12.",
+            "You hold 3 cards in green, with G11, G12 of the ten strongest of all cards.",
             "You hold no yellow; the others hold 7.",
         ],
         others=("Y1 Y2 Y3 R7", "Y4 Y5 R8 R9", "Y6 Y7 G1 G4"),
@@ -110,7 +110,7 @@ POSITIONS = {
     "predict: only the trump beats the only yellow": Place(
         "R3 R4 R5 Y12 G3 G9 G10 K1 K2 K3",
         [
-            "You hold 3 cards in green; among the ten strongest of all cards: G9, G10.",
+            "You hold 3 cards in green, with G9, G10 of the ten strongest of all cards.",
             "Of yellow you hold only Y12; 1 stronger one is elsewhere.",
         ],
         phase="predict",
@@ -175,7 +175,7 @@ POSITIONS = {
     "second: a wanted trick that is not safe": Place(
         "K2 K8",
         [
-            "K8 would win now, but may still be beaten; all else in your hand will lose.",
+            "Only K8 can still win this trick, unless a later player beats it.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K5",
@@ -210,7 +210,7 @@ POSITIONS = {
     "second: two must follow, and no black is lower than the 2": Place(
         "K2 K12",
         [
-            "K12 would win now, but may still be beaten; all else in your hand will lose.",
+            "Only K12 can still win this trick, unless a later player beats it.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K1",

@@ -92,43 +92,45 @@ POSITIONS = {
     ),
     "right of the only card": Place(
         "C7",
-        ["C7 fits slots 6–9 (7 keeps an even spread): your row is then worth 4."],
+        ["C7 fits slots 6–9 (slot 7 matches its rank): your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
     "between two cards": Place(
         "C5 D8",
         [
-            "C5 fits slots 2–8 (4 keeps an even spread): your row is then worth 9.",
-            "D8 fits slots 2–8 (7 keeps an even spread): your row is then worth 9.",
+            "C5 fits slots 2–8 (slot 4 matches its rank): your row is then worth 9 so far.",
+            "D8 fits slots 2–8 (slot 7 matches its rank): your row is then worth 9 so far.",
             "With C5 on slot 5 you play again at once.",
         ],
         row="3 x x x x x x x 9",
     ),
     "two equal cards": Place(
         "C7 D7",
-        ["C7 fits slots 6–9 (7 keeps an even spread): your row is then worth 4."],
+        ["C7 fits slots 6–9 (slot 7 matches its rank): your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
-    "the longer of two runs": Place("C4", ["C4 fits slot 2: your row is then worth 10."], row="3 x 5 4 x x x x x"),
+    "the longer of two runs": Place(
+        "C4", ["C4 fits slot 2: your row is then worth 10 so far."], row="3 x 5 4 x x x x x"
+    ),
     "left of a run": Place(
         "C2",
         [
-            "C2 fits slots 1–6 (2 keeps an even spread): your row is then worth 16.",
+            "C2 fits slots 1–6 (slot 2 matches its rank): your row is then worth 16 so far.",
             "With C2 on slot 5 you play again at once.",
         ],
         row="x x x x x x 8 9 10",
     ),
     "several gaps": Place(
         "C6",
-        ["C6 fits slots 1, 3, 5–9: your row is then worth 5.", "With C6 on slot 5 you play again at once."],
+        ["C6 fits slots 1, 3, 5–9: your row is then worth 5 so far.", "With C6 on slot 5 you play again at once."],
         row="x 6 x 3 x x x x x",
     ),
     "a gap that takes one rank only": Place(
-        "C5", ["C5 fits slots 2–3: your row is then worth 64."], row="5 x x 5 6 7 8 9 10"
+        "C5", ["C5 fits slots 2–3: your row is then worth 64 so far."], row="5 x x 5 6 7 8 9 10"
     ),
     "equal cards in two gaps": Place(
         "C5",
-        ["C5 fits slots 2–3, 5–9: your row is then worth 9.", "With C5 on slot 5 you play again at once."],
+        ["C5 fits slots 2–3, 5–9: your row is then worth 9 so far.", "With C5 on slot 5 you play again at once."],
         row="5 x x 5 x x x x x",
     ),
     "no fit with one card": Place(
@@ -159,7 +161,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
+            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -169,7 +171,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
+            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
             "After slots 7–9, seat 3 is next and ends the round.",
         ],
         row="x x 5 x x x x x x",
@@ -179,7 +181,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 4, 6, seat 2 is next and ends the round.",
-            "C7 fits slots 4–9 (6 keeps an even spread): your row is then worth 4.",
+            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -189,7 +191,7 @@ POSITIONS = {
         "C5",
         [
             "After slot 5 you play again and end the round: bonus 20.",
-            "C5 fits slot 5: your row is then worth 64.",
+            "C5 fits slot 5: your row is then worth 64 so far.",
         ],
         row="A 2 3 4 x 6 7 8 x",
     ),

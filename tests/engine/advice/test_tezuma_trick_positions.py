@@ -45,13 +45,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B9, B3", "bid": 2, "pain": "M"},
         [
             "Only UT, FT, MT will win this trick; the others lose it.",
-            "Somebody else would capture your pain suit if you play it now: M3, M6, M8.",
+            "If you play M3, M6, M8 now, somebody else captures that card of your pain suit.",
             NEED,
         ],
     ),
     "another trump was first": (
         {"hand": VOID, "trick": "B5, UT, B3", "bid": 2, "pain": "M"},
-        [LOST, "Somebody else would capture your pain suit if you play it now: M3, M6, M8, MT.", NEED],
+        [LOST, "If you play M3, M6, M8, MT now, somebody else captures that card of your pain suit.", NEED],
     ),
     "a trump that follows is no trump": (
         {"hand": HAND, "trick": "B5, BT, B4", "bid": 2, "pain": "M"},
@@ -199,7 +199,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 2, "pain": "M", "rivals": {3: "five-color-sand"}},
         [
             "Of your cards only UT, FT, MT would win now.",
-            "Somebody else would capture your pain suit if you play it now: M3, M6, M8.",
+            "If you play M3, M6, M8 now, somebody else captures that card of your pain suit.",
             "Only Five-Color Sand (seat 3) can still beat UT.",
         ],
     ),
@@ -223,7 +223,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 2, "pain": "M"},
-        [LOST, "Somebody else would capture your pain suit if you play it now: M3, M6, M8, MT.", NEED],
+        [LOST, "If you play M3, M6, M8, MT now, somebody else captures that card of your pain suit.", NEED],
     ),
 }
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {

@@ -90,7 +90,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "Water Trick has put the trumps to sleep": (
         {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
-        [LOST, "Somebody else would capture your pain suit if you play it now: R3, R6, R8, RT.", NEED],
+        [LOST, "If you play R3, R6, R8, RT now, somebody else captures that card of your pain suit.", NEED],
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
@@ -104,7 +104,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
         [
             "Only UT, WT, RT will win this trick; the others lose it.",
-            "Somebody else would capture your pain suit if you play it now: R3, R6, R8.",
+            "If you play R3, R6, R8 now, somebody else captures that card of your pain suit.",
             NEED,
         ],
     ),
@@ -120,7 +120,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5, B3", "bid": 3, "pain": "R", "rivals": {3: "water-trick"}},
         [
             "Of your cards only UT, WT, RT would win now.",
-            "Somebody else would capture your pain suit if you play it now: R3, R6, R8.",
+            "If you play R3, R6, R8 now, somebody else captures that card of your pain suit.",
             "Only Water Trick (seat 3) can still beat UT.",
         ],
     ),
@@ -149,7 +149,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
-        [LOST, "Somebody else would capture your pain suit if you play it now: R3, R6, R8, RT.", NEED],
+        [LOST, "If you play R3, R6, R8, RT now, somebody else captures that card of your pain suit.", NEED],
     ),
     "Sword Walking wins the tie with a sum of eight": (
         {

@@ -97,7 +97,7 @@ def test_sentence_is_told_if_it_names_the_best_move_alone(
 
 
 def test_sentence_that_a_card_fits_is_not_told_if_the_played_card_fits_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a second sentence fit the played card; it is longer, as it also names the slot that keeps an even spread."""
+    """Let a second sentence fit the played card; it is longer, as it also names the slot that matches its rank."""
     best = FITS(card=card_text("H3"), slots=SLOTS(slots="1–2, 4"), points=16)
     evenly = SLOTS_EVENLY(slots=SLOTS(slots="1–2"), even=1)
     played = FITS(card=card_text("SA"), slots=evenly, points=16)

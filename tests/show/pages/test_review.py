@@ -23,7 +23,7 @@ from locales import Translation
 from locales.translation import BOUND
 from show.actions.replay_actions import PlayOn
 from show.actions.review_actions import OpenReview, ShowCost, ShowFind
-from show.pages.learning.review import decision_page, failed_page, move_name, progress_page, review_page
+from show.pages.learning.review import bar, decision_page, failed_page, move_name, progress_page, review_page
 from show.text.page import Chart, Drawing, Page, Picture
 from show.text.seat_names import table_translation
 from tests.show.basics import AKI, every_game, every_language
@@ -115,19 +115,36 @@ def test_finds_come_first_and_lead_to_their_decisions() -> None:
 
 @pytest.mark.drawn(1)
 @every_language
-def test_bid_is_named_by_its_points_where_no_picture_shows_its_letter(language: str) -> None:
+def test_bid_is_named_by_its_letter_and_its_points(language: str) -> None:
     every = made("tezuma-trick")["decisions"]
     number, bid = next((place, one["played"]) for place, one in enumerate(every) if "bid" in one["played"])
     found, tr = changed("tezuma-trick", number, gain=1.25, gain_error=0.31), translation("tezuma-trick", language)
     before = position_after(game_at(over("tezuma-trick")), every[number]["number"])
-    letter = move_name(before, 0, bid, tr)
-    table = tr.sentence(before.full_name(0, before.parse(bid)))
-    assert re.search(r" \d\+?:\d+\s\d", table)
-    page, detail = (
-        first("tezuma-trick", found, language).text,
-        decision("tezuma-trick", found, "find", 0, language).text,
-    )
-    assert (f"**{table}**" in page, f"**{letter}**" in page, f"**{letter}**" in detail) == (True, False, True)
+    name = move_name(before, 0, bid, tr)
+    assert re.fullmatch(r"(Bid|ビッド) [A-H]\S*\s?[(［](\d:\d+\s?)+[)］]", name)
+    assert f"**{name}**" in first("tezuma-trick", found, language).text
+    assert f"**{name}**" in decision("tezuma-trick", found, "find", 0, language).text
+
+
+@pytest.mark.drawn(1)
+@every_language
+@pytest.mark.parametrize("same", [False, True])
+def test_drafted_cards_of_two_kinds_are_compared_by_their_order(language: str, same: bool) -> None:
+    found = changed("tezuma-trick", 0, loss=1.5, flagged=True, outcome=None, holding=None, advice=None)
+    one, tr = found["decisions"][0], translation("tezuma-trick", language)
+    kind = one["played"].split()[1]
+    before = position_after(game_at(over("tezuma-trick")), one["number"])
+    moves = [before.text(move) for move in before.legal_moves(0)]
+    one["best"] = next(move for move in moves if move != one["played"] and (move.split()[1] == kind) == same)
+    assert (tr("review-order") in decision("tezuma-trick", found, "cost", 0, language).text) == (not same)
+
+
+@pytest.mark.parametrize(
+    ("count", "full"),
+    [(0, 0), (1, 1), (25, 3), (35, 4), (44, 4), (45, 5), (55, 6), (65, 7), (96, 9), (99, 9), (100, 10)],
+)
+def test_bar_is_filled_to_the_nearest_tenth_and_a_half_rounds_up(count: int, full: int) -> None:
+    assert bar(count / 100) == "▰" * full + "▱" * (10 - full)
 
 
 def test_review_without_finds_says_so() -> None:
@@ -261,7 +278,7 @@ def with_counts(outcome: Outcome | None, worlds: int) -> Page:
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
-    counts = r"with \*\*.+\*\* you won at least 3 tricks in 61, with \*\*.+\*\* in 38\."
+    counts = r"after \*\*.+\*\* you won at least 3 tricks in 61, after \*\*.+\*\* in 38\."
     assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+)/100 · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
@@ -269,13 +286,13 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
 
 def test_bars_that_look_alike_are_left_out() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 96, "other": 89}, 100)
-    assert "in 96, with" in page.text
+    assert "in 96, after" in page.text
     assert "▰" not in page.text
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2}, 24)
-    assert re.search(r"in 24 random deals .+ in 20, with .+ in 2\.", page.text)
+    assert re.search(r"in 24 random deals .+ in 20, after .+ in 2\.", page.text)
 
 
 def test_without_a_telling_outcome_nothing_is_counted() -> None:

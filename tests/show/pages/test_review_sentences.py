@@ -35,21 +35,21 @@ BETTER = {
     "en": r"\*\*(?P<best>.+?)\*\* came out (?P<loss>[\d.]+) points better(?P<team> for your team)? on average"
     r"(?: \(± (?P<error>[\d.]+)\)| over all deals that fit what you had seen)?\.",
     "ja": r"試すと、\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
-    r"(?:（±(?P<error>[\d.]+)）)?(（.+すべての分かれ方.+）)?。",
+    r"(?:（±(?P<error>[\d.]+)）)?(（.+分かれ方をすべて.+）)?。",
 }
 PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
 OUTCOME = {
     "en": r"This round, in (?P<games>\d+) random deals that fit what you had seen:"
-    r" with \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
-    r" with (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
+    r" after \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
+    r" after (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
     "ja": r"見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
-    r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)回、"
-    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選択)なら(?P<of_played>\d+)回。",
+    r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)通り、"
+    r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選択)なら(?P<of_played>\d+)通り。",
 }
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
     r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
-    "ja": r"🌟 \*\*(?P<played>.+?)\*\* はよい選択でした。ふつうの手より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* はよい選択でした。ふつうの選択より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
     r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+ · (?P<move>.+)")
@@ -78,6 +78,10 @@ REST = {
     "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
 }
 """For each kind of fact: the words for the games in which the fact is not true."""
+ORDER = {
+    "en": r"You can still take one of each kind: what is compared is which to take first\.",
+    "ja": r"どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。",
+}
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}
 
 QUICK = {"scharfe-schoten"}
@@ -156,6 +160,7 @@ def parsed(line: str, language: str) -> tuple[str, dict[str, Any]]:
         "outcome": OUTCOME,
         "bar": BAR,
         "advice": ADVICE,
+        "order": ORDER,
     }
     for name, patterns in kinds.items():
         found = re.fullmatch(patterns[language], line)
@@ -213,6 +218,9 @@ def test_each_decision_has_at_most_one_sentence_of_a_kind_and_names_its_moves(ga
         found = [parsed(line, language) for line in lines_of(one, language)]
         names = [name for name, _ in found]
         assert names[:2] == ["played", "better"]
+        assert ("order" in names) == (
+            len({*re.findall(r"take (pain|bid|ability)", f"{one.decision['best']} {one.decision['played']}")}) > 1
+        )
         assert all(names.count(name) == (2 if name == "bar" else 1) for name in set(names))
         for _, parts in found:
             for which in ("best", "played"):
@@ -303,8 +311,8 @@ def test_outcome_tells_the_seats_bid_or_prediction(game: str, language: str) -> 
                 continue
             points = one.before.edition.bids[view["seat_bids"][one.seat] - 1].points
             tricks, told = re.split(r"[(（]", parts["outcome"])[0], set[int]()
-            for first, last, more in re.findall(r"(\d+)(?:[–〜](\d+)| ?(or more|トリック以上))?", tricks):
-                told |= {*range(int(first), len(points) if more else int(last or first) + 1)}
+            for least, first, last, more in re.findall(r"(at least )?(\d+)(?:[–〜](\d+)|(トリック以上))?", tricks):
+                told |= {*range(int(first), len(points) if least or more else int(last or first) + 1)}
             assert told == {tricks for tricks, each in enumerate(points) if each >= text.args["points"]}
         else:
             signs = {suit.symbol: suit.letter for suit in one.before.suits}

@@ -133,7 +133,7 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     moves = pair(table, ahead=True)
     outcome = {"text": WON_AT_LEAST(count=3), "better": 61, "other": 38}
     said = told(table, **moves, outcome=outcome, worlds=100, loss=1.0, error=0.1)
-    counts = f"with **{move}** you won at least 3 tricks in 61, with **{other}** in 38."
+    counts = f"after **{move}** you won at least 3 tricks in 61, after **{other}** in 38."
     assert f"This round, in 100 random deals that fit what you can see: {counts}" in said
 
 
