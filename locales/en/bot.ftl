@@ -451,18 +451,18 @@ review-better = **{ $move }** came out { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
 } on average{ $sure ->
-    [exact] { " " }over all deals that fit what you had seen.
+    [exact] { " " }(exact).
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
 review-outcome = This round, in { $games } random deals that fit what you { $when ->
     [now] can see
    *[then] had seen
-}: after **{ $better }** { $outcome } in { $best }, after { $than ->
+}: { $outcome } in { $best } after **{ $better }**, in { $played } after { $than ->
     [usual] the usual choice
    *[move] **{ $move }**
-} in { $played }.
-review-order = You can still take one of each kind: what is compared is which to take first.
+}.
+review-order = You get one of each kind anyway: the question is only which to take first.
 review-holding = In { $count } of { $which ->
     [these] these { $games } deals
     [now] { $games } random deals that fit what you can see,
@@ -518,7 +518,7 @@ ask-better = It came out { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
 } on average than **{ $move }**, the next best{ $sure ->
-    [exact] , over all deals that fit what you can see.
+    [exact] { " " }(exact).
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
@@ -530,7 +530,7 @@ ask-behind = By rules of thumb **{ $move }** came out { $points } points better{
     [team] { " " }for your team
    *[own] {""}
 } on average{ $sure ->
-    [exact] { " " }over all deals that fit what you had seen.
+    [exact] { " " }(exact).
     [small] {"."}
    *[about] { " " }(± { $error }).
 }

@@ -404,7 +404,7 @@ review-better = 試すと、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （ありうる分かれ方をすべて計算した平均）。
+    [exact] （正確な値）。
     [small] 。
    *[about] （±{ $error }）。
 }
@@ -418,13 +418,13 @@ review-outcome = { $when ->
 review-order = どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。
 review-holding = { $which ->
     [these] この{ $games }通りのうち、
-    [now] 見えていないカードの分かれ方を試した{ $games }通りのうち、
-   *[then] 見えていなかったカードの分かれ方を試した{ $games }通りのうち、
+    [now] 見えていないカードの分かれ方を{ $games }通り試すと、
+   *[then] 見えていなかったカードの分かれ方を{ $games }通り試すと、
 }{ $who } が{ $fact }{ $count }通りでは{ $greater }、{ $rest }{ $others }通りでは{ $lesser }でした。
 review-lead = { $better ->
-    [best] { " " }**{ $best }** のほうが{ $points }点上
-    [only] { " " }**{ $best }** のほうがわずか{ $points }点上
-    [played] { " " }**{ $played }** のほうが{ $points }点上
+    [best] { " " }**{ $best }** のほうが平均{ $points }点上
+    [only] { " " }**{ $best }** のほうが平均でわずか{ $points }点上
+    [played] { " " }**{ $played }** のほうが平均{ $points }点上
    *[none] 差なし
 }
 review-holds = { $has ->
@@ -468,7 +468,7 @@ ask-better = 次によい **{ $move }** より、{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （ありうる分かれ方をすべて計算した平均）。
+    [exact] （正確な値）。
     [small] 。
    *[about] （±{ $error }）。
 }
@@ -480,7 +480,7 @@ ask-behind = ふつうに進めると、**{ $move }** のほうが{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
-    [exact] （ありうる分かれ方をすべて計算した平均）。
+    [exact] （正確な値）。
     [small] 。
    *[about] （±{ $error }）。
 }

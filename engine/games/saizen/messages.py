@@ -157,7 +157,7 @@ ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round:
 
 ADVICE_GAIN = Phrase(
     "saizen-advice-gain",
-    "No switch gives you more of the strongest cards than “{side}” in {suit}: {cards}.",
+    "Of all switches, “{side}” in {suit} gives you the most top cards: {cards}.",
 )
 ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")

@@ -159,7 +159,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a chip for low hearts": (
         {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},
         [
-            "No switch gives you more of the strongest cards than “low” in hearts: HA, H2, H3.",
+            "Of all switches, “low” in hearts gives you the most top cards: HA, H2, H3.",
             "As it stands you hold the strongest spades: SQ, SK.",
         ],
     ),

@@ -231,10 +231,10 @@ def test_reason_compares_with_the_own_wrong_move_or_else_the_usual_or_the_best_w
     for move, other in ((best, usual), (usual, usual), (wrong, wrong)):
         [first, name] = names(puzzle, [best, other], "en")
         said = answer(puzzle, move, "en").text
-        assert re.search(rf"after \*\*{re.escape(first)}\*\* .* after \*\*{re.escape(name)}\*\* in", said)
+        assert re.search(rf"after \*\*{re.escape(first)}\*\*, .* after \*\*{re.escape(name)}\*\*\.", said)
     puzzle["usual"] = puzzle["right"][1]
     [name] = names(puzzle, [wrong], "en")
-    assert f"after **{name}** in" in answer(puzzle, best, "en").text
+    assert f"after **{name}**." in answer(puzzle, best, "en").text
 
 
 @pytest.mark.drawn(1)

@@ -251,7 +251,7 @@ def test_decisions_follow_one_another_and_the_last_leads_back() -> None:
 @pytest.mark.parametrize(
     ("exact", "error", "told"),
     [
-        (True, 0.0, "came out 1.5 points better on average over all deals that fit what you had seen."),
+        (True, 0.0, "came out 1.5 points better on average (exact)."),
         (False, 0.31, "came out 1.5 points better on average (± 0.3)."),
         (False, 0.04, "came out 1.5 points better on average."),
     ],
@@ -278,7 +278,7 @@ def with_counts(outcome: Outcome | None, worlds: int) -> Page:
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
-    counts = r"after \*\*.+\*\* you won at least 3 tricks in 61, after \*\*.+\*\* in 38\."
+    counts = r"you won at least 3 tricks in 61 after \*\*.+\*\*, in 38 after \*\*.+\*\*\."
     assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+)/100 · ", page.text, re.MULTILINE)
     assert [(len(full), len(empty), count) for full, empty, count in bars] == [(6, 4, "61"), (4, 6, "38")]
@@ -286,13 +286,13 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
 
 def test_bars_that_look_alike_are_left_out() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 96, "other": 89}, 100)
-    assert "in 96, after" in page.text
+    assert "in 96 after" in page.text
     assert "▰" not in page.text
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
     page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2}, 24)
-    assert re.search(r"in 24 random deals .+ in 20, after .+ in 2\.", page.text)
+    assert re.search(r"in 24 random deals .+ in 20 after .+, in 2 after .+\.", page.text)
 
 
 def test_without_a_telling_outcome_nothing_is_counted() -> None:
@@ -316,7 +316,7 @@ def with_holding(language: str, **values: Any) -> str:
 
 FACT = {
     "en": "In {} of 100 random deals that fit what you had seen, ",
-    "ja": "見えていなかったカードの分かれ方を試した100通りのうち、",
+    "ja": "見えていなかったカードの分かれ方を100通り試すと、",
 }
 
 
@@ -357,9 +357,9 @@ def test_fact_about_another_hand_begins_with_the_case_that_matters(
             "none": "it made no difference",
         },
         "ja": {
-            "best": " *best* のほうが1.2点上",
-            "only": " *best* のほうがわずか0.3点上",
-            "played": " *played* のほうが0.3点上",
+            "best": " *best* のほうが平均1.2点上",
+            "only": " *best* のほうが平均でわずか0.3点上",
+            "played": " *played* のほうが平均0.3点上",
             "none": "差なし",
         },
     }[language]

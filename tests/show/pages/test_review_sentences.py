@@ -33,15 +33,15 @@ EVERY = 1 if SOAK else 3
 
 BETTER = {
     "en": r"\*\*(?P<best>.+?)\*\* came out (?P<loss>[\d.]+) points better(?P<team> for your team)? on average"
-    r"(?: \(± (?P<error>[\d.]+)\)| over all deals that fit what you had seen)?\.",
+    r"(?: \(± (?P<error>[\d.]+)\)| \(exact\))?\.",
     "ja": r"試すと、\*\*(?P<best>.+?)\*\* のほうが(?P<team>チームで)?平均(?P<loss>[\d.]+)点よい結果でした"
-    r"(?:（±(?P<error>[\d.]+)）)?(（.+分かれ方をすべて.+）)?。",
+    r"(?:（±(?P<error>[\d.]+)）)?(（正確な値）)?。",
 }
 PLAYED = {"en": r"You chose \*\*(?P<played>.+?)\*\*\.", "ja": r"選んだのは \*\*(?P<played>.+?)\*\*。"}
 OUTCOME = {
     "en": r"This round, in (?P<games>\d+) random deals that fit what you had seen:"
-    r" after \*\*(?P<best>.+?)\*\* (?P<outcome>.+) in (?P<of_best>\d+),"
-    r" after (?:\*\*(?P<played>.+?)\*\*|the usual choice) in (?P<of_played>\d+)\.",
+    r" (?P<outcome>.+) in (?P<of_best>\d+) after \*\*(?P<best>.+?)\*\*,"
+    r" in (?P<of_played>\d+) after (?:\*\*(?P<played>.+?)\*\*|the usual choice)\.",
     "ja": r"見えていなかったカードの分かれ方を(?P<games>\d+)通り試すと、"
     r"この(?:ラウンド|ディール)で(?P<outcome>.+)のは、\*\*(?P<best>.+?)\*\* なら(?P<of_best>\d+)通り、"
     r"(?:\*\*(?P<played>.+?)\*\* |ふつうの選択)なら(?P<of_played>\d+)通り。",
@@ -55,7 +55,7 @@ FIND = {
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+ · (?P<move>.+)")
 LEAD = {
     "en": r"(?:\*\*(?P<{0}_move>.+?)\*\* came out (?:only )?(?P<{0}>[\d.]+) points better|it made no difference)",
-    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが(?:わずか)?(?P<{0}>[\d.]+)点上|差なし)",
+    "ja": r"(?:\*\*(?P<{0}_move>.+?)\*\* のほうが平均(?:でわずか)?(?P<{0}>[\d.]+)点上|差なし)",
 }
 HOLDING = {
     "en": r"In (?P<count>\d+) of (?:these )?(?P<games>\d+) (?:random deals that fit what you had seen,|deals)"
@@ -65,7 +65,7 @@ HOLDING = {
     + r"; in the other (?P<others>\d+), where (?P=who) (?P<rest>had it|did not|had some|had none), "
     + LEAD["en"].replace("{0}", "second")
     + r"\.",
-    "ja": r"(?:この|見えていなかったカードの分かれ方を試した)(?P<games>\d+)通りのうち、(?P<who>\w+) が"
+    "ja": r"(?:この|見えていなかったカードの分かれ方を)(?P<games>\d+)通り(?:のうち|試すと)、(?P<who>\w+) が"
     r"(?:まだ)?(?:(?P<suit>\S+\s\S+)を持っていなかった|(?P<not_suit>\S+\s\S+)を持っていた"
     r"|(?P<not_card>\S+)を持っていなかった|(?P<card>\S+)を持っていた)(?P<count>\d+)通りでは ?"
     + LEAD["ja"].replace("{0}", "first")
@@ -79,7 +79,7 @@ REST = {
 }
 """For each kind of fact: the words for the games in which the fact is not true."""
 ORDER = {
-    "en": r"You can still take one of each kind: what is compared is which to take first\.",
+    "en": r"You get one of each kind anyway: the question is only which to take first\.",
     "ja": r"どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。",
 }
 ADVICE = {"en": r"You could tell: (?P<advice>.+)", "ja": r"分かっていたこと：(?P<advice>.+)"}

@@ -112,7 +112,7 @@ def test_answer_says_how_much_the_move_is_worth_beyond_the_next_best() -> None:
     said = told(table, **ahead, loss=1.26, error=0.04, exact=False)
     assert "the next best.\n" in said
     said = told(table, **ahead, loss=2.0, error=0.0, exact=True)
-    assert "the next best, over all deals that fit what you can see." in said
+    assert "the next best (exact)." in said
 
 
 def test_answer_admits_that_moves_are_alike_or_that_the_other_one_counts_more() -> None:
@@ -133,7 +133,7 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     moves = pair(table, ahead=True)
     outcome = {"text": WON_AT_LEAST(count=3), "better": 61, "other": 38}
     said = told(table, **moves, outcome=outcome, worlds=100, loss=1.0, error=0.1)
-    counts = f"after **{move}** you won at least 3 tricks in 61, after **{other}** in 38."
+    counts = f"you won at least 3 tricks in 61 after **{move}**, in 38 after **{other}**."
     assert f"This round, in 100 random deals that fit what you can see: {counts}" in said
 
 
