@@ -441,7 +441,7 @@ review-few = { $count ->
    *[other] Only { $count } of your decisions could cost something: those are too few for a mean.
 }
 review-no-cost = No decision clearly cost you anything.
-review-about = -# Against rules of thumb, by what you could see; luck is the rest. ± tells how uncertain a figure is.
+review-about = -# Points are those above the others’ average, against rules of thumb and by what you could see. Luck is the rest; ± tells how uncertain a figure is.
 review-last-round = -# In the last round your place counts too.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
@@ -1074,10 +1074,10 @@ puzzle-wrong = You chose **{ $move }**. 💡 { $count ->
     [2] Either of these is right: **{ $right }**.
    *[other] Any of these is right: **{ $right }**.
 }
-puzzle-bars = -# Points behind the best move{ $whose ->
-    [team] , for your team
+puzzle-bars = -# Behind the best move, in points above the others’ average{ $whose ->
+    [team] { " " }for your team
    *[own] {""}
-}, on average{ $sure ->
+}{ $sure ->
     [exact] ; all ways to the end of the round were counted
     [small] {""}
    *[about] { " " }(± { $error })
