@@ -441,7 +441,7 @@ review-few = { $count ->
    *[other] Only { $count } of your decisions could cost something: those are too few for a mean.
 }
 review-no-cost = No decision clearly cost you anything.
-review-about = -# Points are those above the others’ average, against rules of thumb and by what you could see. Luck is the rest; ± tells how uncertain a figure is.
+review-about = -# Against rules of thumb, by what you could see; luck is the rest. ± tells how uncertain a figure is.
 review-last-round = -# In the last round your place counts too.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most

@@ -394,7 +394,7 @@ review-few = { $count ->
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 点はほかの人の平均との差です。見えていた範囲でふつうの選択と比べ、残りを運とします。±は数値の不確かさです。
+review-about = -# 見えていた範囲でふつうの選択と比べ、残りを運とします。±は数値の不確かさです。
 review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
@@ -972,10 +972,10 @@ puzzle-wrong = 選んだのは **{ $move }**。💡 { $count ->
     [1] いちばんよいのは **{ $right }**。
    *[other] **{ $right }** はどれも正解です。
 }
-puzzle-bars = -# いちばんよい手との差（{ $whose ->
-    [team] チームの点
-   *[own] 点
-}は、ほかの人の平均をどれだけ上回るか）{ $sure ->
+puzzle-bars = -# ほかの人の平均に対する{ $whose ->
+    [team] チームの
+   *[own] {""}
+}点の、最善手との差{ $sure ->
     [exact] （{ word-round }の終わりまで、すべての場合を調べた値）
     [small] {""}
    *[about] （±{ $error }）
