@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, islice
+from itertools import chain, count, islice
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -41,10 +41,10 @@ from show.pages.daily.attempts import (
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
-from show.pages.game.hand import BEYOND, ROOM, Asked, _row_lines
+from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked, _row_lines
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
-from show.text.page import DOT, Drawing, Page, Picture
+from show.text.page import DOT, Drawing, Page, Picture, Section
 from show.text.phone import phone_lines
 from show.text.seat_names import table_translation
 from tests.days import a_deal, play_deal
@@ -183,15 +183,31 @@ def test_first_decision_of_a_beginner_has_the_goal_and_hints_that_can_be_hidden(
         assert (aim in page.text.split("\n")) == asked.hints
 
 
+def _height(page: Page) -> float:
+    """Return the height of a page without its picture, in lines of small print."""
+    rows = [part for part in page.parts if not isinstance(part, str | Picture)]
+    return sum(map(_row_lines, rows)) + sum(phone_lines(part) for part in page.parts if isinstance(part, str))
+
+
 @every_kind
 @every_language
 def test_first_decision_with_the_goal_is_no_higher_than_a_phone(kind: type[Game], language: str) -> None:
     attempt = next(attempts(kind))
     table, tr = spoken(attempt.deal, language)
-    page = attempt_page(attempt, table, tr, Asked(hints=True))
-    rows = [part for part in page.parts if not isinstance(part, str | Picture)]
-    texts = [part for part in page.parts if isinstance(part, str)]
-    assert sum(map(_row_lines, rows)) + sum(map(phone_lines, texts)) <= ROOM + BEYOND
+    assert _height(attempt_page(attempt, table, tr, Asked(hints=True))) <= ROOM + BEYOND
+
+
+@every_language
+def test_last_trick_is_left_out_where_an_ability_and_a_hint_need_the_room(language: str) -> None:
+    told = {False: 0, True: 0}
+    for attempt in chain.from_iterable(attempts(Game.games["tezumashi"], seed) for seed in range(8)):
+        table, tr = spoken(attempt.deal, language)
+        page = attempt_page(attempt, table, tr, Asked(hints=True))
+        if any(isinstance(part, Section) for part in page.parts):
+            has = "→" in str(page.parts[0])
+            assert not has or _height(page) <= ROOM + SPARE
+            told[has] += 1
+    assert min(told.values()) > 0
 
 
 @pytest.mark.drawn(2)

@@ -211,14 +211,20 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     # Leave out what has changed since the player's last move if the player has begun a move, and so has read it, or if
     # a note, such as a refusal, is displayed together with hints, which need the room.
     read = asked.path or (asked.note is not None and above)
-    since, news = ([], 0) if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
-    lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
-    situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
+    # The same holds where explained choices and a hint leave no room for it.
     below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
-    room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
+    hint = sum(map(phone_lines, above[:1]))
+    changed = [] if read else [(game.moves_since_choice(seat), len(game.log_since_last_move(seat)))]
+    situation, room = "", 0.0
+    for since, news in (*changed, ([], 0)):
+        lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
+        situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
+        room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
+        if not choices.explained or not hint or room + SPARE >= hint:
+            break
     # A note is longer than the question that it replaces. So hints above it are kept only where a phone has room.
-    first = asked.note is None or asked.lesson is not None or room + SPARE >= sum(map(phone_lines, above[:1]))
+    first = asked.note is None or asked.lesson is not None or room + SPARE >= hint
     trick = [tr("hand-small", line=line) for line in [running_line(view, tr)] if line is not None and choices.open]
     hints = [*_fitting_lines(above, room - sum(map(phone_lines, trick)))] if first else []
     if sum(map(phone_lines, (*hints, *trick))) > room:
