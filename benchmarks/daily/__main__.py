@@ -184,6 +184,13 @@ def _worked(work: Callable[[str, int], Row], days: Sequence[tuple[str, int]], jo
         yield from pool.map(work, *zip(*days, strict=True))
 
 
+def _kept(file: Path | None) -> list[Row]:
+    """Return the rows of a file of earlier runs; none if there is no file."""
+    return (
+        [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file and file.exists() else []
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Measure the day's deal.")
@@ -194,7 +201,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--candidates", type=int, default=choice.CANDIDATES)
     parser.add_argument("--first", type=int, default=choice.PLAYS, help="choice: plays that measure a candidate first")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--rows", type=Path, help="a file for the figures of the days, one line for each")
+    parser.add_argument(
+        "--rows", type=Path, help="a file for the figures of the days, a line for each; days that it has are kept"
+    )
     asked = parser.parse_args(argv)
     unknown = [game for game in asked.games if game not in Game.games]
     if unknown:
@@ -204,8 +213,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         lines, work = percentile_lines, partial(percentile_day, asked.plays or choice.REFERENCE_PLAYS)
     else:
         lines, work = choice_lines, partial(choice_day, asked.plays or NEW, asked.candidates, asked.first)
-    days = [(game, day) for day in range(asked.days) for game in asked.games or sorted(Game.games)]
-    rows: list[Row] = []
+    games = asked.games or sorted(Game.games)
+    rows = [row for row in _kept(asked.rows) if row["game"] in games and row["day"] < asked.days]
+    done = {(row["game"], row["day"]) for row in rows}
+    days = [(game, day) for day in range(asked.days) for game in games if (game, day) not in done]
     for row in _worked(work, days, asked.jobs):
         rows.append(row)
         if asked.rows:
