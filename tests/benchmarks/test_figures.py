@@ -209,6 +209,10 @@ def test_percentiles_of_the_days_deal_are_measured(
     found = [json.loads(row) for row in rows.read_text(encoding="utf-8").splitlines()]
     assert [row["day"] for row in found] == [0, 1]
     assert all(0 <= row["errors"][field] <= 100 for row in found for field in fields)
+    daily.main(["percentile", "saizen", "--days", "3", "--plays", "30", "--jobs", "1", "--rows", str(rows)])
+    again = [json.loads(row) for row in rows.read_text(encoding="utf-8").splitlines()]
+    assert (again[:2], [row["day"] for row in again]) == (found, [0, 1, 2])
+    assert "days 3," in capsys.readouterr().out
 
 
 @pytest.mark.slow
