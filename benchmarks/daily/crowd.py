@@ -3,8 +3,9 @@
 People come one after the other, at equal intervals within `--seconds`. Each person uses `/today` and presses *Play*,
 and the bot answers with the first decision and its picture. Afterwards, for comparison, the same number of people use
 the command of the reference bot, `bare_bot.py`, and press its button. The reference bot commits one row, and answers
-with this bot's page of a decision, byte for byte. Both bots and their local Discords start with empty data. The two
-crowds come one after the other, so neither slows the other.
+with this bot's page of a decision, byte for byte. This bot prepares coming days in a process of its own, as operators
+run it. Both bots and their local Discords start with empty data. The two crowds come one after the other, so neither
+slows the other.
 """
 
 import argparse
@@ -99,7 +100,7 @@ async def figures(people: int, seconds: float) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         ours, beside = (stack.enter_context(DiscordProcess()).url for _ in range(2))
-        stack.enter_context(BotProcess(ours, folder / "ours.sqlite3"))
+        stack.enter_context(BotProcess(ours, folder / "ours.sqlite3", ICHIZA_THINKERS="1"))
         async with await silent(ours) as world:
             await join(world, ["First", *names])
             decision = await first_decision(world, "First")
