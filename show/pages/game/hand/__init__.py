@@ -209,20 +209,23 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     # Beside buttons for other things than the hand's cards, only the last trick has room.
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))
     # Leave out what has changed since the player's last move if the player has begun a move, and so has read it, or if
-    # a note, such as a refusal, is displayed together with hints, which need the room.
+    # a note, such as a refusal, is displayed together with hints, which need the room. So do explained choices with a
+    # hint on a page that would be too high.
     read = asked.path or (asked.note is not None and above)
-    # The same holds where explained choices and a hint leave no room for it.
     below = choices.parts(3, switch)
     told, question = list(_ask(game, view, choices, asked, tr)), list(_question(view, choices, asked, tr))
     hint = sum(map(phone_lines, above[:1]))
-    changed = [] if read else [(game.moves_since_choice(seat), len(game.log_since_last_move(seat)))]
-    situation, room = "", 0.0
-    for since, news in (*changed, ([], 0)):
+
+    def situated(since: Sequence[tuple[int, str]] = (), news: int = 0) -> tuple[str, float]:
+        """Return the situation with these changes, and the height left for hints, in lines of small print."""
         lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
         situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
-        room = ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
-        if not choices.explained or not hint or room + SPARE >= hint:
-            break
+        return situation, ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
+
+    changed = () if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
+    situation, room = situated(*changed)
+    if choices.explained and hint and room + SPARE < hint:
+        situation, room = situated()
     # A note is longer than the question that it replaces. So hints above it are kept only where a phone has room.
     first = asked.note is None or asked.lesson is not None or room + SPARE >= hint
     trick = [tr("hand-small", line=line) for line in [running_line(view, tr)] if line is not None and choices.open]
