@@ -110,6 +110,7 @@ saizen-hint-lead = リードするスートで、このトリックのルール�
 saizen-hint-follow = このトリックのルールは{ $rules }
 
 saizen-advice-will-win = { $cards }なら、このトリックに必ず勝ちます。
+saizen-advice-all-will-win = 出せるカードはどれでも、このトリックに必ず勝ちます。
 saizen-advice-only-will-win = 必ず勝つのは{ $cards }だけで、ほかは負けます。
 saizen-advice-only-will-lose = 必ず負けるのは{ $cards }だけで、ほかは勝ちます。
 saizen-advice-enough = 必ず勝つには、{ $card }で十分です。

@@ -126,6 +126,7 @@ HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
 
 ADVICE_WILL_WIN = Phrase("saizen-advice-will-win", "{cards} will win this trick for sure.")
+ADVICE_ALL_WILL_WIN = Phrase("saizen-advice-all-will-win", "Every card that you may play will win this trick for sure.")
 ADVICE_ONLY_WILL_WIN = Phrase("saizen-advice-only-will-win", "Only {cards} will win this trick; the others lose it.")
 ADVICE_ONLY_WILL_LOSE = Phrase("saizen-advice-only-will-lose", "Only {cards} will lose this trick; the others win it.")
 ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this trick for sure.")

@@ -324,6 +324,7 @@ def no_suit(at: Position, suit: Text) -> bool:
 
 CLAIMS: dict[str, Claim] = {
     messages.ADVICE_WILL_WIN.key: lambda at, cards: surely(at, named(cards)),
+    messages.ADVICE_ALL_WILL_WIN.key: lambda at: surely(at, cards_of(at)),
     messages.ADVICE_ONLY_WILL_WIN.key: only_will_win,
     messages.ADVICE_ONLY_WILL_LOSE.key: only_will_lose,
     messages.ADVICE_ENOUGH.key: lambda at, card: surely(at, [code(card)]),

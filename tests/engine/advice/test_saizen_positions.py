@@ -17,6 +17,7 @@ from engine.games.saizen.cards import CODES, INDEX
 PLAYOFF = {"match": "playoff"}
 MAY = {"match": "playoff", "follow": "may"}
 NO_DUTY = {"win": "free"}
+ALL_WIN = "Every card that you may play will win this trick for sure."
 LOST = "You cannot win this trick, whatever you play."
 
 
@@ -81,7 +82,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the king follows": ({"hand": "HK H3 C2", "plays": "H7"}, ["HK will win this trick for sure."]),
     "king and queen": (
         {"hand": "HK HQ H3", "plays": "H7"},
-        ["HQ, HK will win this trick for sure.", "HQ is enough to win this trick for sure."],
+        [ALL_WIN, "HQ is enough to win this trick for sure."],
     ),
     "only low hearts": (
         {"hand": "H3 H2 S9", "plays": "H7"},
@@ -97,7 +98,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "low wins in hearts": (
         {"hand": "H9 H3 HA", "plays": "H7", "seats": 2, "rules": {"H": {"rank": "low"}}},
-        ["HA, H3 will win this trick for sure.", "H3 is enough to win this trick for sure."],
+        [ALL_WIN, "H3 is enough to win this trick for sure."],
     ),
     "nobody has to win in hearts": (
         {"hand": "H9 H3 C2", "plays": "H7", "seats": 2, "rules": {"H": NO_DUTY}},

@@ -202,10 +202,12 @@ def _follow(trick: _Trick) -> Iterator[Text]:
 
 
 def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
-    """Return a sentence that names the plays that win for sure.
+    """Return a sentence that names the plays that win for sure, or tells that all do.
 
     If all other plays lose for sure and are fewer, the sentence names those instead.
     """
+    if len(sure) == len(trick.fates) > 1:
+        return messages.ADVICE_ALL_WILL_WIN()
     fewer = min(sure, lost, key=len)
     if fewer and len(sure) + len(lost) == len(trick.fates) and len(fewer) <= MOST_NAMED:
         phrase = messages.ADVICE_ONLY_WILL_WIN if fewer is sure else messages.ADVICE_ONLY_WILL_LOSE
