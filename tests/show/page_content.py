@@ -7,7 +7,9 @@ from typing import Any
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from show.actions.table_actions import Action, PlaceComputer, Placed, SetLevel
+from show.pages.game.hand import row_lines
 from show.text.page import Art, Attachment, Drawing, Json, Page, Part, Picture, Row, Section
+from show.text.phone import phone_lines
 
 
 def files_of(page: Page) -> dict[str, str]:
@@ -19,6 +21,12 @@ def components_of(page: Page, *, files: bool = True) -> list[dict[str, Any]]:
     """Return the components of a page as Discord gets them, with or without its files."""
     components: list[dict[str, Any]] = json.loads(json.dumps(page.components(files_of(page) if files else {})))
     return components
+
+
+def lines_on_phone(page: Page) -> float:
+    """Return the height of a page's texts and buttons on a phone, in lines of small print."""
+    shown = [part for part in page.parts if not isinstance(part, Picture)]
+    return sum(phone_lines(part) if isinstance(part, str) else row_lines(part) for part in shown)
 
 
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:

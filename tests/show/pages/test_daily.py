@@ -41,11 +41,10 @@ from show.pages.daily.attempts import (
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
-from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked, _row_lines
+from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.page import DOT, Drawing, Page, Picture, Section
-from show.text.phone import phone_lines
 from show.text.seat_names import table_translation
 from tests.days import a_deal, play_deal
 from tests.engine.kit import cases
@@ -53,7 +52,7 @@ from tests.engine.kit.cases import every_kind
 from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.show.basics import every_language
 from tests.show.page_content import actions as actions_on
-from tests.show.page_content import check_limits, clickable, components_of, ids_of
+from tests.show.page_content import check_limits, clickable, components_of, ids_of, lines_on_phone
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 
 DAY = 20_000
@@ -182,16 +181,11 @@ def test_first_decision_of_a_beginner_has_the_goal_and_hints_that_can_be_hidden(
         assert (tr("hand-aim", goal=goal_line(language, kind.id)) in page.text.split("\n")) == asked.hints
 
 
-def _height(page: Page) -> float:
-    parts = [part for part in page.parts if not isinstance(part, Picture)]
-    return sum(phone_lines(part) if isinstance(part, str) else _row_lines(part) for part in parts)
-
-
 @every_kind
 @every_language
 def test_first_decision_with_the_goal_is_no_higher_than_a_phone(kind: type[Game], language: str) -> None:
     attempt = next(attempts(kind))
-    assert _height(attempt_page(attempt, *spoken(attempt.deal, language), Asked(hints=True))) <= ROOM + BEYOND
+    assert lines_on_phone(attempt_page(attempt, *spoken(attempt.deal, language), Asked(hints=True))) <= ROOM + BEYOND
 
 
 @every_language
@@ -199,7 +193,7 @@ def test_last_trick_is_left_out_where_an_ability_and_a_hint_need_the_room(langua
     played = [one for seed in range(8) for one in attempts(Game.games["tezumashi"], seed)]
     pages = [attempt_page(one, *spoken(one.deal, language), Asked(hints=True)) for one in played]
     explained = [page for page in pages if any(isinstance(part, Section) for part in page.parts)]
-    heights = [_height(page) for page in explained if "→" in str(page.parts[0])]
+    heights = [lines_on_phone(page) for page in explained if "→" in str(page.parts[0])]
     assert 0 < len(heights) < len(explained)
     assert max(heights) <= ROOM + SPARE
 

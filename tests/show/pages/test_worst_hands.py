@@ -12,7 +12,7 @@ from host.place import Place
 from host.tables.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions.table_actions import MOST, LookUp
-from show.pages.game.hand import Asked, hand_page, left_page, round_page
+from show.pages.game.hand import BEYOND, ROOM, Asked, hand_page, left_page, round_page
 from show.pages.game.hand.choice_buttons import MOST_COMPONENTS, cost
 from show.pages.game.hand.lookups import RULES, SCORES, SILLY, TRICK
 from show.pages.game.hand.situation import strip_alt
@@ -22,12 +22,12 @@ from show.pages.game.shared_lines import alt_text, round_lines
 from show.pages.game.spectator import spectator_page
 from show.pages.game.table import details_page, end_page, table_page
 from show.text.clean_names import LONGEST, cleaned
-from show.text.page import ALT_LIMIT, Page
+from show.text.page import ALT_LIMIT, Page, Picture, Section
 from show.text.seat_names import table_translation
 from storage import State
 from tests.engine.kit.cases import Case, few_cases, walk
 from tests.samples import SOAK
-from tests.show.page_content import check_limits, clickable, components_of, parts
+from tests.show.page_content import check_limits, clickable, components_of, lines_on_phone, parts
 from tests.show.test_emojis import uploaded
 
 pytestmark = pytest.mark.slow
@@ -162,3 +162,12 @@ def test_longest_hand_of_random_games_is_within_every_limit_and_not_cut(case: Ca
         worst = longest(case, locale)
         print(f"{case} {locale}: {dict(worst)}")
         assert {what: much for what, much in worst.items() if much > LIMITS[what]} == {}
+
+
+def test_explained_choices_and_a_hint_leave_out_the_picture_where_a_phone_lacks_the_room() -> None:
+    cases = [Case(Game.games[kind], 4, {}) for kind in ("saizen", "tezumashi")]
+    pages = [page for case in cases for game in looked_at(case, 0, 13) for page in hands(game, "en-US")]
+    explained = [page for page in pages if any(isinstance(one, Section) for one in page.parts)]
+    drawn = [page for page in explained if any(isinstance(one, Picture) for one in page.parts)]
+    assert 0 < len(drawn) < len(explained)
+    assert max(map(lines_on_phone, drawn)) <= ROOM + BEYOND

@@ -42,8 +42,8 @@ ROOM = 15.3
 
 Together with the picture this is about 600 pixels.
 """
-BEYOND = 3.2
-"""The lines of small print by which a page with explained choices and a picture may exceed `ROOM`.
+BEYOND = 3.7
+"""The lines of small print by which a page with explained choices and a picture may exceed `ROOM`, hints included.
 
 The page is then about 700 pixels high. If a page would be higher, its picture is left out. People still find the
 picture on the other tabs and one step before.
@@ -220,7 +220,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
         """Return the situation with these changes, and the height left for hints, in lines of small print."""
         lines = situation_lines(table, view, tr, since, news, several=not besides, heading=asked.heading)
         situation = "\n".join([*lines, *rematch_lines(table, game, seat, tr)])
-        return situation, ROOM - sum(map(_row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
+        return situation, ROOM - sum(map(row_lines, below)) - sum(map(phone_lines, (situation, *told, *question)))
 
     changed = () if read else (game.moves_since_choice(seat), len(game.log_since_last_move(seat)))
     situation, room = situated(*changed)
@@ -233,11 +233,12 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
     if sum(map(phone_lines, (*hints, *trick))) > room:
         trick = []
     ask = "\n".join([*told, *hints, *trick, *question])
-    lying = () if choices.explained and room < -BEYOND else (_lying(drawing, seat, tr),)
+    beyond = sum(map(phone_lines, hints)) - room
+    lying = () if choices.explained and beyond > BEYOND else (_lying(drawing, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
 
-def _row_lines(row: Part) -> float:
+def row_lines(row: Part) -> float:
     """Return the height of a row of buttons, or of a sentence with a button, in lines of small print."""
     if isinstance(row, Section):
         return max(SECTION_ROOM, phone_lines(row.text, BESIDE_BUTTON))
