@@ -1,10 +1,10 @@
 """Pages of the day's deal: every choice can be made, nothing hidden is shown, and the text to share gives no hint."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, islice
+from functools import partial
+from itertools import islice
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -44,13 +44,12 @@ from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
 from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
-from show.text.page import DOT, Drawing, Page, Picture, Section
+from show.text.page import DOT, Page, Section
 from show.text.seat_names import table_translation
 from tests.days import a_deal, play_deal
-from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
-from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.show.basics import every_language
+from tests.show.decision_pages import blind_decisions, moves_on, sent_by
 from tests.show.page_content import actions as actions_on
 from tests.show.page_content import check_limits, clickable, components_of, ids_of, lines_on_phone
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
@@ -100,39 +99,16 @@ def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
         deal.answer(game)
 
 
-def moves_on(attempt: Attempt, language: str) -> set[Path]:
-    """Return every complete move that people can make on the pages of a decision, with all buttons, lists and tabs."""
-    table, tr = spoken(attempt.deal, language)
-    game, seat = attempt.game, attempt.deal.seat
-    found: set[Path] = set()
-    seen: set[tuple[Path, str]] = set()
-    todo: list[tuple[Path, str]] = [((), "")]
-    while todo:
-        path, tab = todo.pop()
-        if (path, tab) in seen:
-            continue
-        seen.add((path, tab))
-        page = attempt_page(attempt, table, tr, Asked(path, tab=tab))
-        check_limits(page, EMOJIS)
-        for one in clickable(page):
-            for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
-                action = Action.parse(one["custom_id"], picked)
-                if isinstance(action, actions.ShowDayTab):
-                    todo.append((path, action.tab))
-                    continue
-                if isinstance(action, actions.PickInDay):
-                    action = actions.ChooseInDay(
-                        action.day, action.practice, action.decision, (*action.path, action.value)
-                    )
-                if not isinstance(action, actions.ChooseInDay):
-                    continue
-                assert (action.day, action.practice, action.decision) == (DAY, attempt.practice, attempt.decision)
-                move = game.move_of_path(seat, action.path)
-                if move is None or (game.warning(seat, action.path[-1]) is not None and not action.sure):
-                    todo.append((action.path, ""))
-                elif game.why_not(seat, move) is None:
-                    found.add(action.path)
-    return found
+def choice(attempt: Attempt, action: Action | None) -> tuple[Path, bool] | str | None:
+    """Return what an action of the page of a decision does, as `decision_pages.moves_on` asks for it."""
+    if isinstance(action, actions.ShowDayTab):
+        return action.tab
+    if not isinstance(action, actions.ChooseInDay | actions.PickInDay):
+        return None
+    assert (action.day, action.practice, action.decision) == (DAY, attempt.practice, attempt.decision)
+    if isinstance(action, actions.PickInDay):
+        return (*action.path, action.value), False
+    return action.path, action.sure
 
 
 @pytest.mark.drawn(1)
@@ -140,8 +116,10 @@ def moves_on(attempt: Attempt, language: str) -> set[Path]:
 @every_language
 def test_every_legal_move_can_be_made_and_no_other(kind: type[Game], language: str) -> None:
     for attempt in attempts(kind):
-        legal = {attempt.game.path(move) for move in attempt.game.legal_moves(attempt.deal.seat)}
-        assert moves_on(attempt, language) == legal
+        game, seat = attempt.game, attempt.deal.seat
+        page_of = partial(attempt_page, attempt, *spoken(attempt.deal, language))
+        made = moves_on(game, seat, page_of, partial(choice, attempt))
+        assert made == {game.path(move) for move in game.legal_moves(seat)}
 
 
 @pytest.mark.drawn(1)
@@ -201,31 +179,19 @@ def test_last_trick_is_left_out_where_an_ability_and_a_hint_need_the_room(langua
 @pytest.mark.drawn(2)
 @every_kind
 def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> None:
-    for seat, state in islice(_blind_decisions(kind), 3):
+    for seat, state in islice(blind_decisions(kind, 1), 3):
         deal = DailyDeal(kind.id, state.game.seats, {}, b"", seat)
         game, other = (_pages(attempt_at(deal, one)) for one in (state.game, state.other))
         assert game == other
 
 
-def _blind_decisions(kind: type[Game]) -> Iterator[tuple[int, Redealt]]:
-    """Yield, without end, decisions of seats that cannot know which hidden cards were swapped."""
-    every, random = cases.cases_of(kind), Random(1)
-    for number in count():
-        for cut in cuts(every[number % len(every)], number, 20):
-            state = redealt(cut, random) if cut.game.to_act else None
-            if state is not None:
-                yield from ((seat, state) for seat in state.game.to_act if seat in state.blind)
-
-
 def _pages(attempt: Attempt) -> str:
-    """Return all that the pages of a decision send, with the views that their pictures are drawn from."""
+    """Return all that the pages of a decision send."""
     table, tr = spoken(attempt.deal, "en")
     look = actions.LookInDay(DAY, practice=False, what=TRICK)
     pages = [attempt_page(attempt, table, tr, Asked(hints=hints)) for hints in (False, True)]
     pages.append(day_lookup_page(attempt, look, tr))
-    pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
-    views = [one.view for one in pictures if isinstance(one, Drawing)]
-    return json.dumps([[components_of(page) for page in pages], views])
+    return sent_by(pages)
 
 
 @pytest.mark.drawn(3)

@@ -1,11 +1,9 @@
 """Pages of a day's puzzle: every choice can be made, nothing hidden is shown, and the answer has the right numbers."""
 
-import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, islice
-from random import Random
+from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -29,16 +27,15 @@ from show.pages.daily.puzzles import (
 )
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import RULES, TRICK
-from show.text.page import Drawing, Page, Picture
+from show.text.page import Page
 from show.text.phone import phone_lines
 from show.text.seat_names import table_translation
-from tests.engine.kit import cases
 from tests.engine.kit.cases import every_kind
-from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.puzzles import a_puzzle
 from tests.show.basics import every_language
+from tests.show.decision_pages import blind_decisions, moves_on, sent_by
 from tests.show.page_content import actions as actions_on
-from tests.show.page_content import check_limits, clickable, components_of, ids_of
+from tests.show.page_content import check_limits, ids_of
 from tests.show.pages.test_worst_hands import EMOJIS, SIGNS
 
 DAY = 20_000
@@ -71,36 +68,13 @@ def answer(puzzle: Puzzle, move: str, language: str, *, plain: bool = False, tod
     return answer_page(now, answered(puzzle, move), table, tr, plain=plain)
 
 
-def moves_on(now: DayPuzzle, language: str) -> set[Path]:
-    """Return every complete move that people can make on the pages of a decision, with all buttons, lists and tabs."""
-    table, tr = spoken(now, language)
-    game, seat = now.game, now.seat
-    found: set[Path] = set()
-    seen: set[tuple[Path, str]] = set()
-    todo: list[tuple[Path, str]] = [((), "")]
-    while todo:
-        path, tab = todo.pop()
-        if (path, tab) in seen:
-            continue
-        seen.add((path, tab))
-        page = puzzle_page(now, table, tr, Asked(path, tab=tab))
-        check_limits(page, EMOJIS)
-        for one in clickable(page):
-            for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
-                action = Action.parse(one["custom_id"], picked)
-                if isinstance(action, actions.OpenPuzzle):
-                    todo.append((path, action.tab))
-                    continue
-                if isinstance(action, actions.PickInPuzzle):
-                    action = actions.AnswerPuzzle(action.day, (*action.path, action.value))
-                if not isinstance(action, actions.AnswerPuzzle):
-                    continue
-                move = game.move_of_path(seat, action.path)
-                if move is None or (game.warning(seat, action.path[-1]) is not None and not action.sure):
-                    todo.append((action.path, ""))
-                elif game.why_not(seat, move) is None:
-                    found.add(action.path)
-    return found
+def choice(action: Action | None) -> tuple[Path, bool] | str | None:
+    """Return what an action of the page of a decision does, as `decision_pages.moves_on` asks for it."""
+    if isinstance(action, actions.OpenPuzzle):
+        return action.tab
+    if isinstance(action, actions.PickInPuzzle):
+        return (*action.path, action.value), False
+    return (action.path, action.sure) if isinstance(action, actions.AnswerPuzzle) else None
 
 
 @pytest.mark.drawn(1)
@@ -109,7 +83,8 @@ def moves_on(now: DayPuzzle, language: str) -> set[Path]:
 def test_every_legal_move_can_be_answered_and_no_other(kind: type[Game], language: str) -> None:
     for seed in range(3):
         now = opened(a_puzzle(kind, seed))
-        assert moves_on(now, language) == {now.game.path(move) for move in now.game.legal_moves(now.seat)}
+        made = moves_on(now.game, now.seat, partial(puzzle_page, now, *spoken(now, language)), choice)
+        assert made == {now.game.path(move) for move in now.game.legal_moves(now.seat)}
 
 
 @pytest.mark.drawn(2)
@@ -128,29 +103,17 @@ def test_decision_has_buttons_of_the_puzzle_only(kind: type[Game]) -> None:
 @pytest.mark.drawn(1)
 @every_kind
 def test_page_of_a_decision_depends_on_the_view_of_its_seat_only(kind: type[Game]) -> None:
-    for seat, state in islice(_blind_decisions(kind), 3):
+    for seat, state in islice(blind_decisions(kind, 2), 3):
         game, other = (_pages(asked_at(one, seat)) for one in (state.game, state.other))
         assert game == other
 
 
-def _blind_decisions(kind: type[Game]) -> Iterator[tuple[int, Redealt]]:
-    """Yield, without end, decisions of seats that cannot know which hidden cards were swapped."""
-    every, random = cases.cases_of(kind), Random(2)
-    for number in count():
-        for cut in cuts(every[number % len(every)], number, 20):
-            state = redealt(cut, random) if cut.game.to_act else None
-            if state is not None:
-                yield from ((seat, state) for seat in state.game.to_act if seat in state.blind)
-
-
 def _pages(now: DayPuzzle) -> str:
-    """Return all that the pages of a decision send, with the views that their pictures are drawn from."""
+    """Return all that the pages of a decision send."""
     table, tr = spoken(now, "en")
     pages = [puzzle_page(now, table, tr, Asked()), puzzle_page(now, table, tr, Asked(plain=True))]
     pages += [puzzle_lookup_page(now, actions.LookInPuzzle(DAY, what), tr) for what in (TRICK, RULES)]
-    pictures = [one.drawing for page in pages for one in page.parts if isinstance(one, Picture)]
-    views = [one.view for one in pictures if isinstance(one, Drawing)]
-    return json.dumps([[components_of(page) for page in pages], views])
+    return sent_by(pages)
 
 
 @pytest.mark.drawn(3)
