@@ -164,10 +164,24 @@ def test_longest_hand_of_random_games_is_within_every_limit_and_not_cut(case: Ca
         assert {what: much for what, much in worst.items() if much > LIMITS[what]} == {}
 
 
-def test_explained_choices_and_a_hint_leave_out_the_picture_where_a_phone_lacks_the_room() -> None:
+def explained(locale: str) -> list[Page]:
+    """Return hands of two games in which choices have explanations beside their buttons."""
     cases = [Case(Game.games[kind], 4, {}) for kind in ("saizen", "tezumashi")]
-    pages = [page for case in cases for game in looked_at(case, 0, 13) for page in hands(game, "en-US")]
-    explained = [page for page in pages if any(isinstance(one, Section) for one in page.parts)]
-    drawn = [page for page in explained if any(isinstance(one, Picture) for one in page.parts)]
-    assert 0 < len(drawn) < len(explained)
+    pages = [page for case in cases for game in looked_at(case, 0, 13) for page in hands(game, locale)]
+    return [page for page in pages if any(isinstance(one, Section) for one in page.parts)]
+
+
+def test_explained_choices_and_a_hint_leave_out_the_picture_where_a_phone_lacks_the_room() -> None:
+    pages = explained("en-US")
+    drawn = [page for page in pages if any(isinstance(one, Picture) for one in page.parts)]
+    assert 0 < len(drawn) < len(pages)
     assert max(map(lines_on_phone, drawn)) <= ROOM + BEYOND
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+def test_either_all_buttons_beside_explanations_name_their_choices_or_none_does(locale: str) -> None:
+    general = {"en-US": {"Choose", "Use", "Take"}, "ja": {"選ぶ", "使う", "取る"}}[locale]
+    for page in explained(locale):
+        beside = [one.beside for one in page.parts if isinstance(one, Section)]
+        words = {one["label"] for one in beside if isinstance(one, dict)}
+        assert len(words) == 1 or not words & general

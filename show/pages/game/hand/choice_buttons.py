@@ -75,7 +75,7 @@ class ChoiceButtons:
         explained = self.explained
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
-        sections: list[Part] = [self._section(one) for one in explained]
+        sections = self._sections()
         last = [*self._ways_back(), *self._controls.footer(self._tr)]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *switch], last) if switch else (last,):
@@ -123,13 +123,22 @@ class ChoiceButtons:
         label, sign = self._tr.label(name)
         return (self._tr("plain-tab", kind=label) if self._plain and key == self._tab else label), sign
 
-    def _section(self, choice: Choice) -> Section:
-        """Build the explanation of a choice beside its button; only the explanation has the choice's emoji."""
+    def _sections(self) -> list[Part]:
+        """Build the explanations of choices beside their buttons; only the explanations have the choices' emojis.
+
+        The buttons name the choices if all names are short; otherwise all of them have the same word.
+        """
+        explained = self.explained
+        names = [
+            self._tr("hand-take") if self._game.tab(one.token) else self._tr.label(one.label)[0] for one in explained
+        ]
+        if any(text_width(name) > BESIDE for name in names):
+            names = [self._tr("hand-choose")] * len(explained)
+        return [self._section(one, name) for one, name in zip(explained, names, strict=True)]
+
+    def _section(self, choice: Choice, name: str) -> Section:
         about = self._tr("hand-about", about=self._game.about(choice.token) or choice.label)
-        label = self._tr("hand-take") if self._game.tab(choice.token) else self._tr.label(choice.label)[0]
-        if text_width(label) > BESIDE:
-            label = self._tr("hand-choose")
-        return Section(about, button(self._choose(choice), label, style=self._style(choice, "success")))
+        return Section(about, button(self._choose(choice), name, style=self._style(choice, "success")))
 
     def _ways_back(self) -> Iterator[Json]:
         """Yield the buttons that confirm or cancel a begun move."""
