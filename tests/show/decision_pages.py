@@ -1,4 +1,4 @@
-"""What the pages of one decision offer and send, for decisions that belong to no table."""
+"""Choices and contents of the pages of one decision, for decisions that belong to no table."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -75,7 +75,7 @@ class ChoiceButtons:
         explained = self.explained
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
-        sections = self._sections()
+        sections = self._sections(explained)
         last = [*self._ways_back(), *self._controls.footer(self._tr)]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *switch], last) if switch else (last,):
@@ -123,12 +123,11 @@ class ChoiceButtons:
         label, sign = self._tr.label(name)
         return (self._tr("plain-tab", kind=label) if self._plain and key == self._tab else label), sign
 
-    def _sections(self) -> list[Part]:
+    def _sections(self, explained: Sequence[Choice]) -> list[Part]:
         """Build the explanations of choices beside their buttons; only the explanations have the choices' emojis.
 
         The buttons name the choices if all names are short; otherwise all of them have the same word.
         """
-        explained = self.explained
         names = [
             self._tr("hand-take") if self._game.tab(one.token) else self._tr.label(one.label)[0] for one in explained
         ]
