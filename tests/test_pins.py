@@ -1,10 +1,12 @@
 """The pinned files: exact versions with hashes, inside pyproject's ranges, and no addresses of package indexes."""
 
 import re
+import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.source_tree import ROOT
+from tests.source_tree import ROOMS, ROOT, imported, sources
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 FILES = sorted(ROOT.glob("requirements*.txt"))
@@ -26,6 +28,8 @@ PYTHONS = [
     for one in re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
 ]
 """The versions of Python that a pin's marker may distinguish."""
+BROUGHT_ALONG = {"psycopg_pool"}
+"""Packages that an extra of a declared dependency names: psycopg[pool]."""
 
 
 @cache
@@ -111,3 +115,14 @@ def test_build_tools_are_those_of_the_build_system() -> None:
 def test_make_pins_makes_every_file() -> None:
     made = re.findall(r"^\t\$\(COMPILE\) --output-file (\S+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert sorted(made) == [file.name for file in FILES]
+
+
+def test_every_imported_package_is_a_declared_dependency() -> None:
+    project = PROJECT["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    declared = {canonicalize_name(Requirement(line).name) for line in [*project["dependencies"], *extras]}
+    names = {name.partition(".")[0] for file, _ in sources(*ROOMS) for name in imported(ROOT / file, ROOT)}
+    own, makers = {name.removesuffix(".py") for name in ROOMS}, packages_distributions()
+    wanted = {name for name in names - own - sys.stdlib_module_names if name not in BROUGHT_ALONG}
+    missing = {name for name in wanted if declared.isdisjoint(map(canonicalize_name, makers.get(name, [])))}
+    assert missing == set()
