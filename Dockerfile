@@ -27,5 +27,5 @@ VOLUME /data
 USER ichiza
 HEALTHCHECK --interval=60s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8377/health', timeout=4)"]
-# As a list, so that SIGTERM reaches the bot itself.
+# As a list, so that SIGTERM reaches the bot itself. `docker run --init` hands it on even while Python itself starts.
 ENTRYPOINT ["ichiza"]

@@ -5,6 +5,11 @@ computer, connects to it, and prints the address of its page; `--or-local` does 
 `python bot.py --policies FOLDER` writes the privacy policy and the terms.
 """
 
+from operations.early_stop import end_at_sigterm
+
+if __name__ == "__main__":
+    end_at_sigterm()  # before the imports below, which take a second
+
 import argparse
 import asyncio
 import gc

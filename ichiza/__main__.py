@@ -63,7 +63,10 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     """Run the bot."""
-    import bot  # noqa: PLC0415  takes a second, and `add_modules` comes first
+    from operations.early_stop import end_at_sigterm  # noqa: PLC0415  `add_modules` comes first
+
+    end_at_sigterm()
+    import bot  # noqa: PLC0415  takes a second
     from operations.shutdown import exit_process  # noqa: PLC0415  as above
 
     parser = argparse.ArgumentParser(

@@ -95,9 +95,10 @@ def test_service_belongs_to_one_database_so_that_no_two_bots_answer() -> None:
 
 
 @EVERY_SERVICE
-def test_service_may_do_no_more_than_it_must(name: str) -> None:
+def test_service_has_an_init_and_may_do_no_more_than_it_must(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"]
+    assert service["init"], "process 1 would lose a SIGTERM that comes before its handlers"
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert "/tmp" in service["tmpfs"]  # noqa: S108  a folder of the container
