@@ -47,6 +47,7 @@ from operations.endpoint import serve_endpoint
 from operations.error_tracker import ErrorTracker
 from operations.health import Health
 from operations.log_queue import queue_prints
+from operations.plain_files import read_text
 from operations.policies import PolicyError, write_policies
 from operations.prometheus import Exposition
 from operations.shutdown import exit_process, run_until_stopped
@@ -68,6 +69,8 @@ to each other. With a threshold of 10, some 3,000 interactions (40 MB) gathered 
 """
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")
 """Settings that may also be read from a file: `NAME_FILE` is the path of a file that holds the value of `NAME`."""
+SECRET_BYTES = 10_000
+"""The largest file of a secret, in bytes."""
 ENV_FILE = ".env"
 DATABASE, LOCAL_DATABASE = Path("ichiza.sqlite3"), Path("ichiza-local.sqlite3")
 """The default databases. The local Discord has its own, so that experiments do not touch the real tables."""
@@ -328,9 +331,9 @@ def read_secret(name: str, values: Mapping[str, Any]) -> str:
     if values.get(name):
         raise CannotStart(f"{name} and {name}_FILE are both set: remove one of them.")
     try:
-        secret = Path(values[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
+        secret = read_text(Path(values[f"{name}_FILE"]), SECRET_BYTES).strip()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        reason = (error.strerror or "it is no plain file") if isinstance(error, OSError) else "it is no short text"
         raise CannotStart(f"The file that {name}_FILE names cannot be read ({reason}).") from None
     if len(secret.split()) != 1:
         raise CannotStart(f"The file that {name}_FILE names must hold the value of {name}, and nothing else.")

@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from host.services import StoreError
 from operations.log_queue import QueuedHandler, StandardError
+from operations.plain_files import open_for_appending
 
 Format: TypeAlias = Literal["text", "json"]
 
@@ -90,16 +91,13 @@ class JsonFormatter(logging.Formatter):
 
 
 class DailyFile(TimedRotatingFileHandler):
-    """A file for each day, readable by its owner only."""
+    """A file for each day, in place of a link's target. Only the owner can read a file that the bot has made."""
 
     def __init__(self, file: Path, days: int) -> None:
-        super().__init__(file, when="midnight", backupCount=days, encoding="utf-8", utc=True)
+        super().__init__(file.resolve(), when="midnight", backupCount=days, encoding="utf-8", utc=True)
 
     def _open(self) -> TextIOWrapper:
-        file = Path(self.baseFilename)
-        file.touch(0o600)
-        file.chmod(0o600)  # an existing file may be readable by others
-        return file.open("a", encoding=self.encoding)
+        return open(open_for_appending(Path(self.baseFilename)), "a", encoding=self.encoding)  # noqa: PTH123  no path
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
         """Ignore a line that cannot be written, as on a full disk: standard error gets the same line."""

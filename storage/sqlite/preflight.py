@@ -110,10 +110,10 @@ def check_place(path: Path) -> None:
         raise StoreError(f"{folder} is not a folder: choose another path for the database.")
     if not _allowed(folder, os.R_OK | os.W_OK | os.X_OK):
         raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
-    if path.exists() and not path.is_file():
-        raise StoreError(f"{path} is not a file: choose another path for the database.")
     for file in (beside(path, suffix) for suffix in SUFFIXES):
         # Another program may delete the file between the first two checks, so `exists` is called again.
+        if file.exists() and not file.is_file() and file.exists():
+            raise StoreError(f"{file} is not a file: choose another path for the database.")
         if file.exists() and not _allowed(file, os.R_OK | os.W_OK) and file.exists():
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 

@@ -43,7 +43,7 @@ class Lock:
         """
         there = False
         with suppress(OSError):  # the preflight check reports problems of the folder
-            there = self._file.exists()
+            there = self._file.is_file()
         if there:
             self._take()
         return self

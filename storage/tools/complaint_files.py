@@ -33,8 +33,9 @@ def _file(database: Path, name: str, text: str, most: int) -> None:
     """Write a file whole or not at all, never readable by others; raises `OSError`."""
     folder = beside(database.resolve(), FOLDER)
     with _filing:
-        folder.mkdir(_OWNERS, exist_ok=True)
-        folder.chmod(_OWNERS)  # in case the folder exists with other permissions, or the umask has removed some
+        if not folder.is_dir():  # a folder that somebody else has made keeps its permissions
+            folder.mkdir(_OWNERS)
+            folder.chmod(_OWNERS)  # in case the umask has removed permissions of the owner too
         if (folder / name).exists():
             return
         draft = folder / f"{name}.draft"

@@ -199,12 +199,13 @@ def test_libraries_log_at_info_or_above(level: str, ours: str, theirs: str) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the rights of files are otherwise there")
-@pytest.mark.parametrize("there", [False, True])
-def test_log_file_is_readable_by_its_owner_only(tmp_path: Path, there: bool) -> None:
-    file = tmp_path / "ichiza.log"
-    if there:
-        file.touch(0o644)
-    logs.set_up("INFO", file=file)
+@pytest.mark.parametrize("umask", [0o000, 0o777])
+def test_new_log_file_is_readable_by_its_owner_only_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+    file, before = tmp_path / "ichiza.log", os.umask(umask)
+    try:
+        logs.set_up("INFO", file=file)
+    finally:
+        os.umask(before)
     assert file.stat().st_mode & 0o777 == 0o600
 
 

@@ -76,7 +76,7 @@ def test_file_without_a_secret_or_with_more_is_refused(
 @NAMES
 def test_file_that_cannot_be_read_is_refused(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe secret")
-    reasons = {"absent": "No such file or directory", "": "Is a directory", "binary": "it is not text"}
+    reasons = {"absent": "No such file or directory", "": "it is no plain file", "binary": "it is no short text"}
     for file, reason in reasons.items():
         monkeypatch.setenv(f"{name}_FILE", str(tmp_path / file))
         assert refusal() == f"The file that {name}_FILE names cannot be read ({reason})."

@@ -48,7 +48,9 @@ async def test_last_complaints_are_kept(store: Store, folder: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="there are no such rights")
 @pytest.mark.usefixtures("umask")
 @pytest.mark.parametrize("there", [False, True])
-def test_complaints_are_readable_by_their_owner_only(path: Path, folder: Path, clock: Clock, *, there: bool) -> None:
+def test_complaints_are_readable_by_their_owner_only_and_a_folder_that_was_there_stays_as_it_was(
+    path: Path, folder: Path, clock: Clock, *, there: bool
+) -> None:
     if there:
         folder.mkdir()
         folder.chmod(0o777)
@@ -58,7 +60,7 @@ def test_complaints_are_readable_by_their_owner_only(path: Path, folder: Path, c
             await store.complaints.file("1-7", "secret", MOST)
 
     asyncio.run(file())
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(folder.stat().st_mode) == (0o777 if there else 0o700)
     assert [stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()] == [0o600]
 
 
