@@ -56,13 +56,47 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
     world = discord.world
     name = event.replace("CHANNEL", "THREAD") if subject.is_thread else event
     discord.hub.to_people(name, subject.public(), lambda user: world.sees(user, subject))
-    data = subject.payload()
+    data = payloads.gateway_channel(world, subject)
     if name == "THREAD_DELETE":
         data = {key: data[key] for key in ("id", "type", "guild_id", "parent_id")}
     elif name == "THREAD_CREATE":
         data["newly_created"] = True
     if world.sees(world.bot, subject) or not subject.is_thread:
         discord.hub.to_bot(name, data, hubs.GUILDS)
+
+
+def seen_by_bot(discord: LocalDiscord) -> set[str]:
+    """Return the ids of the channels that the bot sees, without threads."""
+    world = discord.world
+    return {one.id for one in world.guild_channels() if world.sees(world.bot, one)}
+
+
+def sight_changes(discord: LocalDiscord, before: set[str]) -> set[str]:
+    """Announce the channels that the bot has begun or ceased to see, and return their ids.
+
+    A channel that the bot has begun to see is followed by its threads.
+
+    Args:
+        discord: the state after the change.
+        before: the result of `seen_by_bot` before the change.
+    """
+    now = seen_by_bot(discord)
+    changed = [one for one in discord.world.guild_channels() if one.id in before ^ now]
+    for subject in changed:
+        channel(discord, "CHANNEL_UPDATE", subject)
+        if subject.id in now:
+            _threads_of(discord, subject)
+    return {one.id for one in changed}
+
+
+def _threads_of(discord: LocalDiscord, parent: Channel) -> None:
+    """Announce THREAD_LIST_SYNC for a channel: its threads that the bot sees and that are not archived."""
+    world = discord.world
+    *threads, _ = world.threads_and_channel(parent)
+    shown = [one.payload() for one in threads if world.sees(world.bot, one) and not one.archived]
+    members = [one["member"] for one in shown if "member" in one]
+    about = {"guild_id": parent.guild_id, "channel_ids": [parent.id], "threads": shown, "members": members}
+    discord.hub.to_bot("THREAD_LIST_SYNC", about, hubs.GUILDS)
 
 
 def added_to_thread(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> None:

@@ -46,12 +46,15 @@ def _permissions(discord: LocalDiscord, body: Json) -> object:
     who = str(body.get("who"))
     kind = 1 if who != "everyone" and world.has_user(who) else 0
     named = "" if who == "everyone" else (world.find_user(who) if kind else world.find_role(who)).id
-    allow, deny = _bits(body, "allow"), _bits(body, "deny")
+    allow, deny, seen = _bits(body, "allow"), _bits(body, "deny"), announce.seen_by_bot(discord)
     for place in places:
         target = named or str(place.guild_id)
         _, old_allow, old_deny = place.overwrites.get(target, (kind, 0, 0))
         place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
-        announce.channel(discord, "CHANNEL_UPDATE", place)
+    announced = announce.sight_changes(discord, seen)
+    for place in places:
+        if place.id not in announced:
+            announce.channel(discord, "CHANNEL_UPDATE", place)
     return {"bot": world.permissions(world.bot, places[0])}
 
 
@@ -66,7 +69,7 @@ def _role(discord: LocalDiscord, body: Json) -> Json:
     """Create a role, change its permissions, give it to members, take it from members, or delete it."""
     world, name = discord.world, str(body.get("role"))
     role = next((one for one in world.roles.values() if name in {one.id, one.name}), None)
-    event = "GUILD_ROLE_UPDATE"
+    event, seen = "GUILD_ROLE_UPDATE", announce.seen_by_bot(discord)
     if role is None:
         role, event = Role(ids.snowflake(), name, len(world.roles), 0), "GUILD_ROLE_CREATE"
         world.roles[role.id] = role
@@ -87,6 +90,7 @@ def _role(discord: LocalDiscord, body: Json) -> Json:
             for guild in world.guilds.values():
                 if guild.id not in user.absent:
                     announce.member(discord, "GUILD_MEMBER_UPDATE", user, guild)
+    announce.sight_changes(discord, seen)
     announce.commands(discord)
     return {"id": role.id}
 
@@ -128,10 +132,13 @@ def _guild(discord: LocalDiscord, body: Json) -> Json:
         guild = world.guilds.get(str(body["guild_id"]))
         if guild is None:
             raise ClientError(f"There is no server {body['guild_id']!r}.", status=404)
-        kind = int(body.get("type", TEXT))
-        made = [world.add_channel(guild, name, len(world.channels), kind) for name in names]
+        kind, seen = int(body.get("type", TEXT)), announce.seen_by_bot(discord)
+        category = world.find_channel(body["parent_id"]) if "parent_id" in body else None
+        made = [world.add_channel(guild, name, len(world.channels), kind, category) for name in names]
         for channel in made:
             announce.channel(discord, "CHANNEL_CREATE", channel)
+        created = {channel.id for channel in made} & announce.seen_by_bot(discord)
+        announce.sight_changes(discord, seen | created)
     else:
         name, locale = str(body.get("name", "Another server")), str(body.get("locale", "en-US"))
         guild = world.add_guild(name, names, locale, bot=bool(body.get("bot", True)))
@@ -154,7 +161,9 @@ def _message(discord: LocalDiscord, body: Json) -> None:
 def _channel(discord: LocalDiscord, body: Json) -> None:
     channel = discord.world.find_channel(body.get("channel_id"))
     if body.get("delete"):
+        seen = announce.seen_by_bot(discord)
         threads.remove(discord, channel)
+        announce.sight_changes(discord, seen)
     elif channel.is_thread and "idle_minutes" in body:
         threads.pass_idle_time(discord, channel, int(body["idle_minutes"]))
     elif channel.is_thread:

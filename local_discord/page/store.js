@@ -51,7 +51,8 @@ export function fillStore({ me, users, bot, guilds, commands, events, installabl
 }
 
 const THREADS = [10, 11, 12];
-export const textChannels = () => [...store.channels.values()].filter((channel) => !isThread(channel));
+const CATEGORY = 4;
+export const textChannels = () => [...store.channels.values()].filter((channel) => !isThread(channel) && channel.type !== CATEGORY);
 export const isThread = (channel) => THREADS.includes(channel.type);
 export const isPrivate = (channel) => !channel?.guild_id;
 const CHANNEL = { DM: 1 };

@@ -43,6 +43,13 @@ def _guild(call: Call) -> object:
     return payloads.guild(call.discord.world, access.guild(call))
 
 
+def _channels(call: Call) -> object:
+    """Return the channels of a server that the bot sees, without threads."""
+    guild, world = access.guild(call), call.discord.world
+    here = [one for one in world.guild_channels() if one.guild_id == guild.id]
+    return [one.payload() for one in here if world.sees(world.bot, one)]
+
+
 def _member(call: Call) -> object:
     guild = access.guild(call)
     user = call.discord.world.users.get(call.params["user_id"])
@@ -57,5 +64,6 @@ ROUTES = [
     Route("GET", "/users/{user_id}", "user get", _user),
     Route("GET", "/gateway/bot", "gateway get", _gateway),
     Route("GET", "/guilds/{guild_id}", "guild get", _guild),
+    Route("GET", "/guilds/{guild_id}/channels", "channels list", _channels),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", "member get", _member),
 ]

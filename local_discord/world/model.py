@@ -9,7 +9,7 @@ import time
 from local_discord.wire import Json
 from local_discord.world import ids
 
-TEXT, DM, VOICE, GROUP_DM, ANNOUNCEMENT, STAGE = 0, 1, 2, 3, 5, 13
+TEXT, DM, VOICE, GROUP_DM, CATEGORY, ANNOUNCEMENT, STAGE = 0, 1, 2, 3, 4, 5, 13
 VOCAL = (VOICE, STAGE)
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
@@ -82,6 +82,7 @@ class Channel:
 
     Attributes:
         guild_id: id of the server; None for direct messages.
+        parent_id: id of a thread's channel, or of a channel's category.
         members: ids of the members of a thread, or of the users who share direct messages.
         overwrites: maps the id of a role or a user to (kind, allow, deny); kind is 0 for roles and 1 for users.
     """
@@ -126,6 +127,7 @@ class Channel:
             "name": self.name,
             "parent_id": self.parent_id,
             "last_message_id": self.last_message_id,
+            "flags": 0,
         }
         if not self.is_thread:
             overwrites = [

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
+from local_discord.checks import permissions
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import DM, Channel, Guild, Named, User
+from local_discord.world.model import DM, VOCAL, Channel, Guild, Named, User
 from local_discord.world.world import World
+
+HIDDEN_NAME = "___hidden___"
+OBFUSCATED = 1 << 17
+_KEPT_IF_HIDDEN = ("id", "type", "guild_id", "parent_id", "position")
 
 
 def guild(world: World, subject: Guild) -> Json:
@@ -40,8 +45,30 @@ def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
         "unavailable": False,
         "member_count": len(members),
         "members": [user.member() for user in (members if all_members else [bot])],
-        "channels": [one.payload() for one in here if not one.is_thread],
+        "channels": [gateway_channel(world, one) for one in here if not one.is_thread],
         "threads": [one.payload() for one in here if one.is_thread and not one.archived and world.sees(bot, one)],
+    }
+
+
+def gateway_channel(world: World, channel: Channel) -> Json:
+    """Return a channel in the form of gateway events, which hide most of a channel that the bot cannot view.
+
+    Interactions hide nothing, and REST leaves such channels out.
+
+    Source: Discord's documentation, "Channels Resource", Obfuscated Channels.
+    """
+    whole = channel.payload()
+    if channel.is_thread or channel.guild_id is None or world.sees(world.bot, channel):
+        return whole
+    denied = {"id": channel.guild_id, "type": 0, "allow": "0", "deny": str(permissions.BITS["view_channel"])}
+    return {
+        **{key: whole[key] for key in _KEPT_IF_HIDDEN},
+        "name": HIDDEN_NAME,
+        "flags": OBFUSCATED,
+        "permission_overwrites": [denied],
+        "topic": None,
+        "last_message_id": None,
+        **({"bitrate": None, "user_limit": None} if channel.type in VOCAL else {}),
     }
 
 

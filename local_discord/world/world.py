@@ -11,6 +11,7 @@ from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import (
     ANNOUNCEMENT,
+    CATEGORY,
     DM,
     GROUP_DM,
     PRIVATE_THREAD,
@@ -106,9 +107,12 @@ class World:
             self.add_channel(guild, channel, position)
         return guild
 
-    def add_channel(self, guild: Guild, name: str, position: int = 0, kind: int = TEXT) -> Channel:
+    def add_channel(
+        self, guild: Guild, name: str, position: int = 0, kind: int = TEXT, category: Channel | None = None
+    ) -> Channel:
         """Create a channel of a server."""
-        channel = Channel(ids.snowflake(), name, kind, guild_id=guild.id, position=position)
+        parent_id = None if category is None else category.id
+        channel = Channel(ids.snowflake(), name, kind, guild.id, parent_id, position)
         self.channels[channel.id] = channel
         return channel
 
@@ -223,7 +227,7 @@ class World:
 
     def threads_and_channel(self, channel: Channel) -> list[Channel]:
         """Return a channel's threads, followed by the channel itself."""
-        return [*(one for one in self.channels.values() if one.parent_id == channel.id), channel]
+        return [*(one for one in self.threads() if one.parent_id == channel.id), channel]
 
     def remove_channel(self, channel: Channel) -> None:
         """Remove a channel with its messages and threads."""
@@ -263,7 +267,7 @@ class World:
 
     def permission_holder(self, channel: Channel) -> Channel:
         """Return the channel that holds the permission overwrites: for a thread its parent."""
-        return self.channels.get(channel.parent_id or "", channel)
+        return self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
 
     def may_read(self, user: User, channel: Channel) -> bool:
         """Return whether a member may read a channel that they see: voice and stage channels need Connect."""
@@ -294,7 +298,14 @@ class World:
         return found
 
     def sees(self, user: User, channel: Channel) -> bool:
-        """Return whether a member sees a channel or thread; private threads need membership or Manage Threads."""
+        """Return whether a member sees a channel or thread; private threads need membership or Manage Threads.
+
+        A category is also seen by those who see one of its channels.
+        """
+        if channel.type == CATEGORY and any(
+            self.sees(user, one) for one in self.guild_channels() if one.parent_id == channel.id
+        ):
+            return True
         if channel.guild_id in user.absent or not self.may(user, channel, "view_channel"):
             return False
         return channel.type != PRIVATE_THREAD or user.id in channel.members or self.may(user, channel, "manage_threads")
