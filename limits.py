@@ -173,6 +173,11 @@ half of them serve background writes."""
 LOG_LINES = 1_000
 """Queued lines for standard error, and as many for the log file. With some 150 characters each, they take at most a
 megabyte when nobody reads them. Further lines are dropped."""
+LOG_ERRORS = 100
+"""Different errors whose repetitions the log counts at a time. Further ones are written each time."""
+LOG_FILE_BYTES = 32 * 2**20
+"""Size of a log file at which it is set aside, some 200,000 lines. A file for each day of `ICHIZA_LOG_DAYS` and two
+more take half a gigabyte with 14 days."""
 FINGERPRINTS = 200
 """Fingerprints of message records that are written in one batch."""
 SEARCHED_MESSAGES = 500

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from cogs.client import Ichiza
 from cogs.metrics import Metrics
-from host.services import Services
+from host.services import Services, StoreError
 from operations.logs import ErrorCounter
 
 DOWN_SECONDS = 120.0
@@ -29,7 +29,7 @@ class Health:
         self._services = services
         self._metrics = metrics
         self._errors = errors
-        self._count: asyncio.Task[tuple[int, int]] | None = None
+        self._count: asyncio.Task[tuple[int, int] | None] | None = None
         """The latest query of the database. A report that finds this query still running waits for the query, and
         starts no second query.
         """
@@ -99,16 +99,21 @@ class Health:
             self._looked_at = self._metrics.clock()
             self._count = asyncio.create_task(self._count_tables(), name="a count of the tables in the store")
         await asyncio.wait([self._count], timeout=STORE_SECONDS)
-        if not self._count.done() or self._count.exception() is not None:
-            return None
-        return self._count.result()
+        return self._count.result() if self._count.done() else None
 
-    async def _count_tables(self) -> tuple[int, int]:
-        if self._metrics.last_commit_failed:  # no write has succeeded since, so try one
-            self.is_unwritable = True
-            await self._services.people.set_setting("written", "")
-        self.is_unwritable = False
-        return await self._services.tables.open_counts()
+    async def _count_tables(self) -> tuple[int, int] | None:
+        """Return the numbers of lobbies and running games; None if the database fails, also if nobody waits any more.
+
+        An error would be logged with its stack trace if the report has given up on this query.
+        """
+        try:
+            if self._metrics.last_commit_failed:  # no write has succeeded since, so try one
+                self.is_unwritable = True
+                await self._services.people.set_setting("written", "")
+            self.is_unwritable = False
+            return await self._services.tables.open_counts()
+        except StoreError:
+            return None
 
     async def answer(self, _request: web.Request) -> web.Response:
         """Answer GET /health."""

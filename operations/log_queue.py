@@ -125,7 +125,11 @@ class QueuedHandler(logging.Handler):
         """Log that a record could not be formatted, without its text; `logging` would print the text."""
         kind = sys.exc_info()[0]
         text = f"a line of {record.name} ({record.filename}:{record.lineno}) could not be formatted: "
-        self.lines.put(self._own(logging.ERROR, text + (kind.__name__ if kind else "?")))
+        self.report(logging.ERROR, text + (kind.__name__ if kind else "?"))
+
+    def report(self, level: int, text: str) -> None:
+        """Queue a line about the log itself."""
+        self.lines.put(self._own(level, text))
 
     def flush(self) -> None:
         """Wait until all lines are written, up to a timeout."""

@@ -11,13 +11,17 @@ import json
 import logging
 import re
 import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
 from traceback import FrameSummary, extract_tb, format_tb
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
+import limits
 from host.services import StoreError
 from operations.log_queue import QueuedHandler, StandardError
 from operations.plain_files import open_for_appending
@@ -33,6 +37,8 @@ _PERSON = re.compile(r"(/(?:members|thread-members|users)/)\d+")
 """A person's id in an address, which discord.py logs when it meets a rate limit."""
 _SYSTEM_ERRORS = (OSError, sqlite3.Error, StoreError)
 """Errors whose texts are logged, because these texts come from the operating system, the database or the bot."""
+REPEAT_SECONDS = 60.0
+"""Seconds for which repetitions of an error are only counted."""
 _HEAD = "Traceback (most recent call last):\n"
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 """Attributes of every record; other attributes were given as `extra` and become fields."""
@@ -44,16 +50,16 @@ def set_up(level: str, form: Format = "text", file: Path | None = None, days: in
     Args:
         level: level of the bot's own loggers: DEBUG, INFO, WARNING or ERROR.
         form: text for people or JSON for machines.
-        file: additional log file; it is renamed at midnight (UTC) to a name with its day.
+        file: additional log file; see `DailyFile`.
         days: number of renamed files to keep.
 
     Raises:
         OSError: the file cannot be written.
     """
     number, errors = logging.getLevelNamesMapping()[level], ErrorCounter()
-    handlers: list[logging.Handler] = [QueuedHandler(StandardError()), errors]
+    handlers: list[logging.Handler] = [LogHandler(StandardError()), errors]
     if file is not None:
-        handlers.append(QueuedHandler(DailyFile(file, days)))
+        handlers.append(LogHandler(DailyFile(file, days)))
     for handler in handlers:
         handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     logging.basicConfig(handlers=handlers, level=max(number, logging.INFO), force=True)
@@ -90,11 +96,78 @@ class JsonFormatter(logging.Formatter):
         return _redacted(json.dumps(line, ensure_ascii=False, default=str))
 
 
+class LogHandler(QueuedHandler):
+    """A handler that writes an error with its stack trace once, and counts its repetitions for some time.
+
+    On a full disk every click would otherwise write the same 2 kB.
+    """
+
+    def __init__(self, target: logging.Handler, clock: Callable[[], float] = time.monotonic) -> None:
+        """Write to `target`; `clock` returns seconds."""
+        super().__init__(target)
+        self._clock = clock
+        self._ends: dict[Error, float] = {}
+        """The time, by the clock, at which an error is written again."""
+        self._repeated = Counter[Error]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        now = self._clock()
+        for ended in [one for one, end in self._ends.items() if end <= now]:
+            del self._ends[ended]
+            if count := self._repeated.pop(ended, 0):
+                self.report(logging.WARNING, f"{count} more times: {ended.logger}: {ended.event} ({ended.kind})")
+        error = Error.of(record)
+        if error is not None and error in self._ends:
+            self._repeated[error] += 1
+            return
+        if error is not None and len(self._ends) < limits.LOG_ERRORS:
+            self._ends[error] = now + REPEAT_SECONDS
+        super().emit(record)
+
+
+class Error(NamedTuple):
+    """An error of the log, as far as its repetition is recognised."""
+
+    logger: str
+    event: str
+    kind: str
+    words: str
+
+    @classmethod
+    def of(cls, record: logging.LogRecord) -> Self | None:
+        """Return the error of a record with a stack trace, else None."""
+        error = record.exc_info[1] if record.exc_info else None
+        return None if error is None else cls(record.name, str(record.msg), type(error).__name__, _words(error))
+
+
 class DailyFile(TimedRotatingFileHandler):
-    """A file for each day, in place of a link's target. Only the owner can read a file that the bot has made."""
+    """A file that is renamed after its day at midnight (UTC), and sooner to `….full` if it has `limits.LOG_FILE_BYTES`.
+
+    If the path is a link, the files are beside its target. Only the owner can read a file that the bot has made.
+    """
 
     def __init__(self, file: Path, days: int) -> None:
         super().__init__(file.resolve(), when="midnight", backupCount=days, encoding="utf-8", utc=True)
+
+    def shouldRollover(self, record: logging.LogRecord) -> int:  # noqa: N802  the library's name
+        """See `TimedRotatingFileHandler`."""
+        return self._is_full() or super().shouldRollover(record)
+
+    def doRollover(self) -> None:  # noqa: N802  the library's name
+        """See `TimedRotatingFileHandler`."""
+        if self._is_full():
+            self.close()
+            file = Path(self.baseFilename)
+            file.replace(f"{file}.full")
+        else:
+            super().doRollover()
+
+    def _is_full(self) -> bool:
+        try:
+            return Path(self.baseFilename).stat().st_size >= limits.LOG_FILE_BYTES
+        except FileNotFoundError:
+            return False
 
     def _open(self) -> TextIOWrapper:
         return open(open_for_appending(Path(self.baseFilename)), "a", encoding=self.encoding)  # noqa: PTH123  no path

@@ -1,6 +1,7 @@
 """The health report: it contains only counts and the problems."""
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -194,6 +195,28 @@ async def test_hanging_store_is_a_problem_and_queried_once(body: Body, monkeypat
     assert (await body.health.report())["problems"] == ["store"]
     assert (await body.health.report())["problems"] == ["store"]
     assert len(asked) == 1
+
+
+async def test_store_that_fails_after_the_report_has_given_up_logs_no_stack_trace(
+    body: Body, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unread: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: unread.append(context))
+    monkeypatch.setattr(health, "STORE_SECONDS", 0.01)
+    answers = asyncio.Event()
+
+    async def fail_late() -> Any:
+        await answers.wait()
+        raise StoreError("The database is locked.")
+
+    body.counts = fail_late
+    assert (await body.health.report())["problems"] == ["store"]
+    answers.set()
+    assert body.health._count is not None
+    await asyncio.wait([body.health._count])
+    body.health._count = None
+    gc.collect()
+    assert unread == []
 
 
 async def test_store_is_probed_after_a_failed_write(body: Body) -> None:

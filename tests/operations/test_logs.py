@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+import limits
 from host.services import StoreError
 from operations import logs
+from operations.log_queue import StandardError
+from tests.clock import Clock
 
 TOKEN = "aW50ZXJhY3Rpb246MTIz.abc_-="
 ADDRESSES = (
@@ -224,6 +227,75 @@ def test_log_files_of_a_limited_number_of_days_are_kept(tmp_path: Path) -> None:
     handler.doRollover()
     handler.close()
     assert len(list(tmp_path.glob("ichiza.log.*"))) == 3
+
+
+def test_full_log_file_is_set_aside_and_at_most_one_more_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LOG_FILE_BYTES", 1000)
+    handler = logs.DailyFile(tmp_path / "ichiza.log", 3)
+    for number in range(1000):
+        handler.emit(logging.makeLogRecord({"msg": f"line {number} of a flood"}))
+    handler.close()
+    sizes = {file.name: file.stat().st_size for file in tmp_path.iterdir()}
+    assert set(sizes) == {"ichiza.log", "ichiza.log.full"}
+    assert max(sizes.values()) < 1000 + 100
+    assert "line 999" in (tmp_path / "ichiza.log").read_text()
+
+
+def test_log_file_that_is_full_at_the_start_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LOG_FILE_BYTES", 1000)
+    (tmp_path / "ichiza.log").write_text("x" * 5000)
+    handler = logs.DailyFile(tmp_path / "ichiza.log", 3)
+    handler.emit(logging.makeLogRecord({"msg": "a line"}))
+    handler.close()
+    assert (tmp_path / "ichiza.log").read_text() == "a line\n"
+
+
+def count_by(clock: Clock) -> None:
+    """Log to standard error only, with a handler whose clock the test sets."""
+    handler = logs.LogHandler(StandardError(), clock)
+    handler.setFormatter(logs.TextFormatter())
+    logging.basicConfig(handlers=[handler], force=True)
+
+
+def test_repeated_error_is_written_once_and_then_counted(said: Said) -> None:
+    clock = Clock(1000)
+    count_by(clock)
+    log = logging.getLogger("host")
+    for table in range(100):
+        log.error("table %s: a change could not be stored", table, exc_info=StoreError("The disk is full."))
+        clock.now += 0.1
+    text = said.getvalue()
+    assert "table 0: a change could not be stored" in text
+    assert len(text) < 300
+    clock.now += logs.REPEAT_SECONDS
+    log.warning("something else")
+    counted, other = said.getvalue()[len(text) :].splitlines()
+    assert counted.endswith(": 99 more times: host: table %s: a change could not be stored (StoreError)")
+    assert other.endswith(" something else")
+    log.error("table %s: a change could not be stored", 7, exc_info=StoreError("The disk is full."))
+    assert "table 7" in said.getvalue()
+
+
+def test_other_errors_and_lines_without_a_stack_trace_are_written_each_time(said: Said) -> None:
+    count_by(Clock())
+    log = logging.getLogger("host")
+    for _ in range(2):
+        log.warning("it is tried again")
+    for error in (StoreError("The disk is full."), StoreError("It is locked."), OSError("The disk is full.")):
+        log.error("it failed", exc_info=error)
+        log.error("it failed too", exc_info=error)
+    lines = [line for line in said.getvalue().splitlines() if not line.startswith(" ")]
+    assert len(lines) == 8
+
+
+def test_number_of_counted_errors_is_limited(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LOG_ERRORS", 3)
+    count_by(Clock())
+    for number in [*range(5), 0, 4]:
+        logging.getLogger("host").error("it failed", exc_info=StoreError(f"{number} is locked."))
+    assert [said.getvalue().count(f"{number} is locked") for number in (0, 4)] == [1, 2]
 
 
 def test_unwritable_log_file_is_an_error(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ name_of = staticmethod(lambda one: one.__name__ if callable(one) else None)
 
 def looks(path: Path) -> dict[str, tuple[object, ...]]:
     """Return kind, permissions and owner of everything in a folder, by name; of plain files also the content."""
-    found = {}
+    found: dict[str, tuple[object, ...]] = {}
     for one in path.iterdir():
         status = one.lstat()
         content = one.read_text() if stat.S_ISREG(status.st_mode) else ""
