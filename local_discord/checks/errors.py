@@ -74,6 +74,7 @@ too_many_scheduled_events = partial(
 too_many_old_edits = partial(
     DiscordError, 429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
 )
+opening_too_fast = partial(DiscordError, 400, 40003, "You are opening direct messages too fast")
 file_too_large = partial(DiscordError, 413, 40005, "Request entity too large")
 already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has already been acknowledged.")
 too_many_follow_ups = partial(

@@ -62,6 +62,7 @@ class Limits:
         self.sizes: dict[tuple[str | None, str | None], tuple[int, float]] = {}
         self._global_until = 0.0
         self._global = _Bucket()
+        self._openings = _Bucket()
         self._buckets: dict[tuple[str, ...], _Bucket] = {}
 
     def set_size(self, method: str | None, route: str | None, limit: int, per: float) -> None:
@@ -75,6 +76,16 @@ class Limits:
     def refuse_all(self, seconds: float) -> None:
         """Exhaust the global limit for this many seconds from now."""
         self._global_until = time.monotonic() + seconds
+
+    def check_opening(self, limit: int | None, per: float) -> None:
+        """Count a request to open direct messages; None means that their number is not limited.
+
+        Raises:
+            DiscordError: 40003 if there were more than `limit` such requests within `per` seconds.
+        """
+        self._openings.count(time.monotonic(), per)
+        if limit is not None and self._openings.used > limit:
+            raise errors.opening_too_fast()
 
     def check(
         self,

@@ -28,6 +28,8 @@ class Settings:
     latency: bool = False
     global_limit: int | None = 50
     message_limits: bool = True
+    openings: int | None = 10
+    opening_seconds: float = 600.0
     message_age: float = 0.0
     retained_media: bool = True
     invalid_requests: int = 10_000

@@ -31,7 +31,8 @@ def _user(call: Call) -> object:
 
 
 def _open_private(call: Call) -> object:
-    world = call.discord.world
+    world, settings = call.discord.world, call.discord.settings
+    call.discord.limits.check_opening(settings.openings, settings.opening_seconds)
     user = world.users.get(str(call.body.get("recipient_id")))
     place = world.private_channel(user) if user is not None and not user.bot else None
     if user is None or place is None:

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.local_discord.raw import CARDS, TALK, Raw, refusal_of
+from tests.local_discord.raw import BEN, CARDS, TALK, Raw, refusal_of
 
 MESSAGES = f"/channels/{CARDS}/messages"
 
@@ -37,6 +37,13 @@ async def test_the_global_limit_counts_all_routes(raw: Raw) -> None:
     status, body = await raw.call("GET", f"/channels/{CARDS}")
     assert (status, body["global"]) == (429, True)
     assert 0 < body["retry_after"] <= 1
+
+
+async def test_only_so_many_direct_messages_can_be_opened_in_some_time(raw: Raw) -> None:
+    await raw.control("settings", openings=2, opening_seconds=60)
+    asked = [await raw.call("POST", "/users/@me/channels", {"recipient_id": BEN}) for _ in range(3)]
+    assert [status for status, _ in asked] == [200, 200, 400]
+    assert refusal_of(asked[2]) == (400, 40003)
 
 
 @pytest.mark.parametrize(
