@@ -29,6 +29,7 @@ from cogs.commands.tables.seats import SeatCommands
 from cogs.commands.tables.table_list import TableListCommands
 from cogs.commands.today import TodayCommands
 from cogs.commands.welcome import WelcomeCommands
+from cogs.direct_messages import DirectMessages
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
 from cogs.gateway.parsers import install_parsers
@@ -203,6 +204,7 @@ class Ichiza(commands.AutoShardedBot):
         services, presenter, router = self._services, self.presenter, self._router
         hands = HandCommands(services, presenter, router)
         reviews = ReviewCommands(services, presenter, router)
+        direct_messages = DirectMessages(self, services.people)
         for command in (hands.on_message, reviews.on_message):
             self.tree.add_command(command)
         for cog in (
@@ -225,8 +227,8 @@ class Ichiza(commands.AutoShardedBot):
             NightCommands(services, presenter, router),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
-            NotificationCommands(services, presenter, router, self),
-            ReminderCommands(services, presenter, router, self),
+            NotificationCommands(services, presenter, router, self, direct_messages),
+            ReminderCommands(services, presenter, router, direct_messages),
             WelcomeCommands(services, presenter, router, self.pipeline),
             GuildEvents(services, presenter),
             self._install_settings,

@@ -1,38 +1,93 @@
-"""Direct messages that the bot begins: notifications and reminders."""
+"""Direct messages that the bot begins: notifications and reminders.
 
-from collections.abc import Awaitable, Collection
-from typing import Final, TypeVar
+Discord limits how many conversations a bot may open in a short time, but does not document the number. So the id of a
+conversation is stored, and nobody's conversation is opened twice.
+"""
+
+import asyncio
+from typing import Final, Literal
 
 import discord
 
 from cogs.requests.discord_adapter import call_result
 from cogs.requests.pages import PageView
+from host.people.people import People
+from show.discord_port import Later, Outcome
 from show.text.page import Page
-
-T = TypeVar("T")
 
 TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
 """Error codes for a person who accepts no direct messages. Other codes say nothing about the person."""
+OPENING_TOO_FAST: Final = 40003
+"""Error code of a bot that opens too many conversations."""
+NOT_OURS: Final = frozenset({10003, 50001})
+"""Error codes for a stored conversation that this bot does not have: the stored one is of another application."""
+PAUSE_SECONDS: Final = 600.0
+"""Seconds without another try after a conversation could not be opened."""
 
 
-async def send_direct(bot: discord.Client, user_id: int, page: Page) -> bool:
-    """Send a direct message; return False if the person accepts no direct messages.
-
-    After any other failure return True: the failure says nothing about the person. No failure is retried.
-    """
-
-    async def send() -> discord.Message:
-        place = await bot.create_dm(discord.Object(user_id))
-        return await place.send(view=PageView(page, {}))
-
-    return await call_result(none_if_refused(send(), TAKES_NO_MESSAGES)) is not None
+class NotOpenedError(Exception):
+    """A conversation could not be opened now, so nothing was sent. A try after `PAUSE_SECONDS` may succeed."""
 
 
-async def none_if_refused(call: Awaitable[T], codes: Collection[int]) -> T | None:
-    """Await a call to Discord; return None if Discord refuses it with one of these error codes."""
-    try:
-        return await call
-    except discord.HTTPException as error:
-        if error.code not in codes:
-            raise
-        return None
+class DirectMessages:
+    """Writes direct messages to people."""
+
+    def __init__(self, bot: discord.Client, people: People) -> None:
+        """Write as a client; `people` stores the conversations."""
+        self._bot = bot
+        self._people = people
+        self._paused_until = 0.0
+        """Loop time until which no conversation is opened."""
+
+    async def write(self, user_id: int, page: Page) -> bool:
+        """Send a direct message; return False if the person accepts no direct messages.
+
+        After any other failure of the sending return True: it says nothing about the person, and is not retried.
+
+        Raises:
+            NotOpenedError: there is no conversation yet, and none can be opened now.
+            StoreError: the database could not be read. Nothing was sent.
+        """
+        known = await self._people.conversation(user_id)
+        sent = await self._post(known, page) if known else "not ours"
+        if sent == "not ours" and (opened := await self._open(user_id)):
+            sent = await self._post(opened, page)
+        return sent != "refused"
+
+    async def _open(self, user_id: int) -> int:
+        """Open a conversation, and return its id; 0 if Discord refuses this conversation for good."""
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._paused_until:
+            raise NotOpenedError
+
+        async def create() -> discord.DMChannel | None:
+            try:
+                return await self._bot.create_dm(discord.Object(user_id))
+            except discord.HTTPException as error:
+                if error.code != OPENING_TOO_FAST:
+                    raise
+                return None
+
+        opened = await call_result(create())
+        if opened is None or isinstance(opened, Later):
+            self._paused_until = loop.time() + PAUSE_SECONDS
+            raise NotOpenedError
+        if isinstance(opened, Outcome):
+            return 0
+        await self._people.note_conversation(user_id, opened.id)
+        return opened.id
+
+    async def _post(self, channel_id: int, page: Page) -> Literal["done", "refused", "not ours"]:
+        """Send a page to a conversation."""
+
+        async def post() -> Literal["done", "refused", "not ours"]:
+            try:
+                await self._bot.get_partial_messageable(channel_id).send(view=PageView(page, {}))
+            except discord.HTTPException as error:
+                if error.code not in TAKES_NO_MESSAGES | NOT_OURS:
+                    raise
+                return "refused" if error.code in TAKES_NO_MESSAGES else "not ours"
+            return "done"
+
+        sent = await call_result(post())
+        return "done" if isinstance(sent, Outcome) else sent

@@ -1,11 +1,13 @@
 """Direct messages to people who want to be notified of open lobbies."""
 
 import logging
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import discord
 
-from cogs.direct_messages import none_if_refused, send_direct
+from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotOpenedError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from cogs.requests.bot_permissions import permissions_in
@@ -21,6 +23,7 @@ from show.messages.work_queue import WorkQueue
 from show.observed import observe
 from show.pages.notifications import notice_page, stopped_notices_page
 from show.presenter import Presenter
+from show.text.page import Page
 from show.text.seat_names import message_link
 
 log = logging.getLogger(__name__)
@@ -37,9 +40,17 @@ class NotificationCommands(Handlers):
     A queue handles one lobby after another, so that nobody gets two notifications at the same time.
     """
 
-    def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
+    def __init__(
+        self,
+        services: Services,
+        presenter: Presenter,
+        router: Router,
+        bot: discord.Client,
+        direct_messages: DirectMessages,
+    ) -> None:
         super().__init__(services, presenter, router)
         self._bot = bot
+        self._direct_messages = direct_messages
         self._notifications = services.notifications
         self._news: dict[int, set[News]] = {}
         """Occasions of pending notifications by table; lost on restart."""
@@ -66,8 +77,8 @@ class NotificationCommands(Handlers):
         """Notify the subscribers who see the table's channel. A notification that fails is not sent again.
 
         Returns:
-            Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet;
-            else None.
+            Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet, or
+            if some conversations cannot be opened now; else None.
         """
         news = self._news.pop(table_id, set())
         try:
@@ -88,20 +99,45 @@ class NotificationCommands(Handlers):
                 return None
             url = message_link(table.place, lobby.channel_id, lobby.message_id)
             await self._notifications.mark_notified(table, people)
-            for one in people:
-                tr = Translation(language_of(one.locale), game=table.kind)
-                if not await send_direct(self._bot, one.user_id, notice_page(table, guild.name, url, tr)):
-                    await self._notifications.mark_refused(one.user_id)
+            unsent = await self._send(table, people, partial(notice_page, table, guild.name, url))
+            if unsent:
+                await self._notifications.give_back(table, unsent)
+                self._news.setdefault(table_id, set()).update(news)
+                return PAUSE_SECONDS
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
         return None
+
+    async def _send(
+        self, table: Table, people: Sequence[Recipient], page: Callable[[Translation], Page]
+    ) -> list[Recipient]:
+        """Send a notification; return the people whose conversation cannot be opened now."""
+        unsent = []
+        for one in people:
+            try:
+                if not await self._direct_messages.write(
+                    one.user_id, page(Translation(language_of(one.locale), game=table.kind))
+                ):
+                    await self._notifications.mark_refused(one.user_id)
+            except NotOpenedError:
+                unsent.append(one)
+        return unsent
 
     async def _sees(self, one: Recipient, guild: discord.Guild, table: Table) -> bool:
         """Return whether a person sees the table's channel; unsubscribe a person who has left the server."""
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
-        member = await call_result(none_if_refused(guild.fetch_member(one.user_id), UNKNOWN_MEMBER))
+
+        async def fetch() -> discord.Member | None:
+            try:
+                return await guild.fetch_member(one.user_id)
+            except discord.HTTPException as error:
+                if error.code not in UNKNOWN_MEMBER:
+                    raise
+                return None
+
+        member = await call_result(fetch())
         if member is None:
             await self._notifications.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and permissions_in(place, member).view_channel

@@ -2,10 +2,9 @@
 
 from functools import partial
 
-import discord
 from discord.ext import commands
 
-from cogs.direct_messages import send_direct
+from cogs.direct_messages import DirectMessages, NotOpenedError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from host.background import BackgroundTask, run_every
@@ -22,9 +21,11 @@ SECONDS = 60.0
 class ReminderCommands(Handlers):
     """The background task that reminds people, and the button that stops it."""
 
-    def __init__(self, services: Services, presenter: Presenter, router: Router, bot: discord.Client) -> None:
+    def __init__(
+        self, services: Services, presenter: Presenter, router: Router, direct_messages: DirectMessages
+    ) -> None:
         super().__init__(services, presenter, router)
-        self._bot = bot
+        self._direct_messages = direct_messages
         self._task = BackgroundTask("reminders of the day's deal")
 
     @commands.Cog.listener()
@@ -46,9 +47,13 @@ class ReminderCommands(Handlers):
             await click.repaint(stopped_reminders_page(click.tr))
 
     async def _remind(self) -> None:
-        """Send the reminders that are due now; failures are not retried."""
+        """Send the reminders that are due now; one whose conversation cannot be opened is due again in the next run."""
+        reminders = self._services.reminders
         async with self._services.shards.only("reminders"):
-            for one in await self._services.reminders.claim_due():
+            async for one in reminders.claim_due():
                 page = reminder_page(one, Translation(language_of(one.locale)))
-                if not await send_direct(self._bot, one.user_id, page):
-                    await self._services.reminders.mark_refused(one.user_id)
+                try:
+                    if not await self._direct_messages.write(one.user_id, page):
+                        await reminders.mark_refused(one.user_id)
+                except NotOpenedError:
+                    await reminders.give_back(one)

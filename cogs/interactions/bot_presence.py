@@ -11,6 +11,8 @@ import discord
 
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, wait_for_call
+from host.people.people import People
+from host.services import StoreError
 from show.actions.table_actions import Action
 from show.pages.welcome import not_here_page
 
@@ -42,22 +44,26 @@ def _focused(data: object) -> list[object]:
     return [one.get("name") for one in every if one.get("focused")]
 
 
-async def show_way_to_bot(context: InteractionContext) -> None:
+async def show_way_to_bot(context: InteractionContext, people: People) -> None:
     """Say that the bot is not here, with a link to its direct messages; autocomplete gets no choices."""
     interaction = context.interaction
     if context.is_autocomplete:
         await interaction.response.autocomplete([])
     else:
-        await context.tell_page(not_here_page(await _url_of_direct_messages(interaction), context.tr))
+        await context.tell_page(not_here_page(await _url_of_direct_messages(interaction, people), context.tr))
 
 
-async def _url_of_direct_messages(interaction: Interaction) -> str:
+async def _url_of_direct_messages(interaction: Interaction, people: People) -> str:
     """Return the address of the person's direct messages with the bot.
 
     If Discord cannot open them, return the address of the bot's profile.
     """
+    person = interaction.user.id
     try:
-        place = await wait_for_call(interaction.client.create_dm(discord.Object(interaction.user.id)), urgent=True)
-    except (*UNREACHABLE, *UNREADABLE):
+        number = await people.conversation(person)
+        if not number:
+            number = (await wait_for_call(interaction.client.create_dm(discord.Object(person)), urgent=True)).id
+            await people.note_conversation(person, number)
+    except (*UNREACHABLE, *UNREADABLE, StoreError):
         return f"https://discord.com/users/{interaction.application_id}"
-    return f"https://discord.com/channels/@me/{place.id}"
+    return f"https://discord.com/channels/@me/{number}"

@@ -123,5 +123,5 @@ class Pipeline(commands.Cog):
         """Point to the bot's direct messages if the interaction needs the bot, but the place does not have the bot."""
         if not (context.is_bot_missing and needs_bot(context.interaction)):
             return True
-        await show_way_to_bot(context)
+        await show_way_to_bot(context, self._services.people)
         return False

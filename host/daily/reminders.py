@@ -1,9 +1,11 @@
 """Reminders of the day's deal: one direct message in the evening, to people who have asked for it and not played.
 
-A person's evening begins at six in the time zone of their streak. A reminder that was due while the bot was offline, or
-in the person's quiet hours, is not sent later.
+A person's evening begins at six in the time zone of their streak. The reminders of a time zone are spread over two
+hours, because Discord limits how many conversations a bot opens at a time. A reminder that was due while the bot was
+offline, or in the person's quiet hours, is not sent later.
 """
 
+from collections.abc import AsyncIterator
 from datetime import datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 
@@ -18,7 +20,9 @@ from storage.rows import Reminder
 __all__ = ["Due", "Reminder", "Reminders"]
 
 HOUR = 18
-"""The hour of a reminder."""
+"""The first hour of reminders."""
+SPREAD_SECONDS = 2 * 3_600
+"""Seconds over which the reminders of a time zone are spread."""
 LATE_SECONDS = 3 * 3_600
 """Seconds after which a reminder that could not be sent in time is left out."""
 
@@ -33,6 +37,10 @@ class Due(NamedTuple):
     streak: Streak
     closes_at: int
     """Unix seconds."""
+    due_at: int
+    """When the reminder fell due, in unix seconds."""
+    next_at: int
+    """When the person's reminder is checked next, in unix seconds."""
 
 
 class Reminders:
@@ -54,7 +62,7 @@ class Reminders:
         Raises `Refusal` if the write failed.
         """
         zone = await self._daily.time_zone(user_id)
-        await persist(self._store.reminders.ask(user_id, locale, next_evening(self._tables.now(), zone)))
+        await persist(self._store.reminders.ask(user_id, locale, next_evening(self._tables.now(), zone, user_id)))
 
     async def stop(self, user_id: int) -> None:
         """Do not remind a person any more; raises `Refusal` if the write failed."""
@@ -64,21 +72,24 @@ class Reminders:
         """Record that Discord has refused a direct message to a person."""
         await self._store.reminders.refuse(user_id)
 
-    async def claim_due(self) -> list[Due]:
-        """Return the reminders to send now. Each is recorded as sent, so that nobody is reminded twice."""
-        now, due = self._tables.now(), list[Due]()
+    async def claim_due(self) -> AsyncIterator[Due]:
+        """Yield the reminders to send now. Each is rescheduled before that, so that nobody is reminded twice."""
+        now = self._tables.now()
         for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE):
             zone = await self._daily.time_zone(reminder.user_id)
             streak = await self._daily.streak(reminder.user_id)
             following = await self._following(reminder.user_id, now, zone, streak)
-            if await self._store.reminders.claim(reminder, following):
+            if await self._store.reminders.reschedule(reminder.user_id, reminder.next_at, following):
                 mine = await self._settings.person(reminder.user_id)
                 playing = await self._game_to_play(reminder.user_id)
                 if playing and not streak.played_today and _is_time(now, reminder, zone, mine):
                     locale = reminder.locale if mine.language == "auto" else mine.language
                     closes_at = opens_at(self._daily.today + 1)
-                    due.append(Due(reminder.user_id, locale, playing, streak, closes_at))
-        return due
+                    yield Due(reminder.user_id, locale, playing, streak, closes_at, reminder.next_at, following)
+
+    async def give_back(self, unsent: Due) -> None:
+        """Make a reminder that was not sent due again, unless the person has stopped or changed it meanwhile."""
+        await self._store.reminders.reschedule(unsent.user_id, unsent.next_at, unsent.due_at)
 
     async def _game_to_play(self, user_id: int) -> str:
         """Return the game of today's deal; "" if today has no deals, or if the person has finished their deal."""
@@ -91,21 +102,26 @@ class Reminders:
 
         This is usually their next evening. There is one exception: the person began the present deal on an earlier
         local day and has finished it, so only the next deal can count for this local day. West of UTC, that deal may
-        open this evening. Then the reminder is checked when it opens.
+        open this evening. Then the reminder is checked in the half hour after it opens, which is well before midnight.
         """
         opens = opens_at(self._daily.today + 1)
         if not streak.played_today and not await self._game_to_play(user_id):
             here, there = (streaks.local_date(one, zone) for one in (now, opens))
             if here == there and datetime.fromtimestamp(opens, zone).hour >= HOUR:
-                return opens
-        return next_evening(now, zone)
+                return opens + _delay(user_id) // 4
+        return next_evening(now, zone, user_id)
 
 
-def next_evening(now: float, zone: tzinfo) -> int:
-    """Return the next time, in unix seconds, at which it is six in the evening in a time zone."""
+def next_evening(now: float, zone: tzinfo, user_id: int) -> int:
+    """Return the next time, in unix seconds, of a person's reminder: between six and eight in the evening there."""
     today = streaks.local_date(now, zone)
     evenings = (datetime.combine(today + timedelta(days=days), time(HOUR), zone).timestamp() for days in (0, 1, 2))
-    return int(next(at for at in evenings if at > now))
+    return int(next(at for evening in evenings if (at := evening + _delay(user_id)) > now))
+
+
+def _delay(user_id: int) -> int:
+    """Return how many seconds after the beginning of their evening a person is reminded."""
+    return (user_id >> 22) % SPREAD_SECONDS  # the millisecond in which the account was made is as good as random
 
 
 def _is_time(now: int, reminder: Reminder, zone: tzinfo, mine: PersonSettings) -> bool:

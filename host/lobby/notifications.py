@@ -111,6 +111,10 @@ class Notifications:
         users = [one.user_id for one in people]
         await self._store.notifications.mark_sent(table.place.server_id, table.id, users, self._tables.now())
 
+    async def give_back(self, table: Table, people: Sequence[Recipient]) -> None:
+        """Record that people have not been notified of a table after all; nothing was sent to them."""
+        await self._store.notifications.remove_sent(table.id, [one.user_id for one in people])
+
 
 def _changed(wishes: Subscription, name: str, picked: Sequence[str]) -> Subscription:
     if name == "games" and set(picked) <= Game.games.keys():

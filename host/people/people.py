@@ -1,16 +1,24 @@
-"""Data on people, their names and first games, and the bot's own settings."""
+"""Data on people, their names, first games and conversations, and the bot's own settings."""
+
+import logging
+from typing import Final
 
 import limits
 from host.place import Place
 from host.tables.table import Person, Table
 from host.tables.table_repository import TableRepository
+from storage import StoreError
+
+log = logging.getLogger(__name__)
 
 _BOT = 0
 """Owner id of the bot's own settings."""
+_CONVERSATION: Final = "conversation"
+"""Stored name of the channel of a person's direct messages with the bot; people cannot set it."""
 
 
 class People:
-    """Service for names, first games and the bot's own settings."""
+    """Service for names, first games, conversations and the bot's own settings."""
 
     def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
@@ -38,6 +46,20 @@ class People:
     def _watch(self, table: Table) -> None:
         if table.state != "playing":
             self._beginners.pop(table.id, None)
+
+    async def conversation(self, user_id: int) -> int:
+        """Return the channel of a person's direct messages with the bot; 0 if the bot has never opened it."""
+        return int(await self._store.settings.get(user_id, _CONVERSATION) or 0)
+
+    async def note_conversation(self, user_id: int, channel_id: int) -> None:
+        """Store the channel of a person's direct messages. A failed write is only logged: a later opening tries again.
+
+        So a message for which the conversation was opened is sent all the same.
+        """
+        try:
+            await self._store.settings.set(user_id, _CONVERSATION, str(channel_id))
+        except StoreError as error:
+            log.warning("a conversation could not be stored: %s", error)
 
     async def setting(self, name: str) -> str | None:
         """Return one of the bot's own settings; None if it was never set."""

@@ -767,7 +767,7 @@ set-server-day-compared = Name for other servers: { $value ->
 }
 my-day-title =
     ### ☀️ The day’s deal for me
-    -# Some servers say who has played the day’s deal there. A reminder comes at 18:00 of your time zone as a direct message, if you have not played by then.
+    -# Some servers say who has played the day’s deal there. A reminder comes between 18:00 and 20:00 of your time zone as a direct message, if you have not played by then.
 my-day-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of a server where we both are, and turn reminders on again.
 set-my-day-named = My name on servers: { $value ->
     [off] no

@@ -230,8 +230,10 @@ async def test_way_to_the_bot_is_its_profile_if_discord_opens_no_direct_messages
     async def refuse(_: object) -> None:
         raise OSError("gone")
 
+    newcomer = User(16, "Fumi")
+    shared.person(newcomer).installed = True
     monkeypatch.setattr(shared.bot, "create_dm", refuse)
-    sent = await shared.complete(shared.send_from(place(shared, "elsewhere"), COMMAND, AKI, sample_of("tables")))
+    sent = await shared.complete(shared.send_from(place(shared, "elsewhere"), COMMAND, newcomer, sample_of("tables")))
     assert link_urls(sent.answers) == [f"https://discord.com/users/{shared.bot.application_id}"]
 
 

@@ -14,6 +14,7 @@ from cogs.gateway.guild_events import GuildEvents
 from engine.daily import plan
 from engine.game import Game
 from host.place import Place
+from local_discord.checks.limits import Limits
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.settings_actions import MY_DAY, SERVER_DAY, OpenSettings, PickOne, Put, StopReminders
@@ -338,6 +339,65 @@ async def test_closed_direct_messages_turn_reminders_off_quietly(world: Offline,
     assert len(await remind(world, clock)) == 1
 
 
+async def test_reminders_open_nobodys_conversation_twice(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await click(world, ON)
+    assert len(await remind(world, clock)) == 1
+    world.bot._connection.clear()  # discord.py's cache, as after a restart
+    monkeypatch.setattr(world.discord.settings, "openings", 0)
+    await prepare_day(world.store, DAY + 2, SAIZEN)
+    clock.now += DAY_SECONDS
+    assert len(await remind(world, clock)) == 2
+
+
+@pytest.mark.parametrize("limit", ["40003", "429"])
+async def test_reminders_that_discord_limits_come_later_and_once(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    """Check five people, of whom Discord lets the bot open two conversations, and the others after a pause."""
+    people = [AKI, BEN, CHIE, MANAGER, User(31, "Emi")]
+    for who in people:
+        await click(world, ON, who)
+    asked, opening = list[int](), world.bot.create_dm
+
+    async def open_some(user: Any) -> discord.DMChannel:
+        asked.append(user.id)
+        if limit == "429" and len(asked) > 2:
+            raise discord.RateLimited(60)
+        return await opening(user)
+
+    monkeypatch.setattr(world.discord.settings, "openings", 2 if limit == "40003" else None)
+    monkeypatch.setattr(world.bot, "create_dm", open_some)
+    counts = []
+    for _ in range(2):
+        await remind(world, clock)
+        counts.append((len(asked), sum(len(world.direct_messages(who)) for who in people)))
+    assert counts == [(3, 2), (3, 2)], "the first refusal stops the openings for a time"
+    limit = ""
+    world.discord.limits = Limits()
+    monkeypatch.setattr(world.discord.settings, "openings", None)
+    monkeypatch.setattr(reminders(world)._direct_messages, "_paused_until", 0.0)
+    for _ in range(2):
+        await remind(world, clock)
+    assert [len(world.direct_messages(who)) for who in people] == [1] * 5
+
+
+@pytest.mark.parametrize("code", [10003, 50001])
+async def test_conversation_of_another_application_is_opened_anew(world: Offline, clock: Clock, code: int) -> None:
+    await click(world, ON)
+    if code == 50001:  # a conversation that the bot is not part of
+        foreign = world.discord.world.private_channel(world.person(BEN))
+        foreign.members = set()
+        await world.services.people.note_conversation(AKI.id, int(foreign.id))
+    else:
+        await world.services.people.note_conversation(AKI.id, 404)
+    assert len(await remind(world, clock)) == 1
+    assert await world.services.people.conversation(AKI.id) == int(
+        world.discord.world.private_channel(world.person(AKI)).id
+    )
+
+
 async def test_failure_that_is_not_the_persons_keeps_the_reminder(
     world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,7 +405,7 @@ async def test_failure_that_is_not_the_persons_keeps_the_reminder(
         raise refused(403, 20026)
 
     await click(world, ON)
-    monkeypatch.setattr(discord.DMChannel, "send", refuse)
+    monkeypatch.setattr(discord.abc.Messageable, "send", refuse)
     assert await remind(world, clock) == []
     reminder = await world.services.reminders.of(AKI.id)
     assert reminder is not None

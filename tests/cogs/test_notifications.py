@@ -2,16 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import discord
 import pytest
 
 import limits
+from cogs import direct_messages
 from cogs.commands import notifications
-from host.lobby.notifications import Subscription
+from host.lobby.notifications import Recipient, Subscription
 from host.place import Place
+from host.tables.table import Table
 from locales import Translation
 from show.messages.reconciler import Reconciler
 from show.text.page import Page
@@ -149,6 +151,28 @@ async def test_notifications_are_chosen_only_on_a_server(world: Offline) -> None
         assert asked.text == SAID("notices-on-servers")
 
 
+async def test_people_whose_conversations_cannot_be_opened_are_notified_later_and_once(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back, give_back = asyncio.Event(), world.services.notifications.give_back
+
+    async def note(table: Table, people: Sequence[Recipient]) -> None:
+        await give_back(table, people)
+        given_back.set()
+
+    monkeypatch.setattr(direct_messages, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(world.services.notifications, "give_back", note)
+    monkeypatch.setattr(world.discord.settings, "openings", 1)
+    await world.wait_for(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    async with asyncio.timeout(20):
+        await given_back.wait()
+    assert sum(len(world.direct_messages(who)) for who in (BEN, STAFF)) == 1
+    monkeypatch.setattr(world.discord.settings, "openings", None)
+    await rested(world)
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [1, 1]
+
+
 async def test_failure_that_is_not_the_persons_keeps_their_subscription(
     world: Offline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +182,6 @@ async def test_failure_that_is_not_the_persons_keeps_their_subscription(
         raise refused(403, 20026)
 
     before = await world.services.notifications.subscription(Place.server(HERE), BEN.id)
-    monkeypatch.setattr(discord.DMChannel, "send", refuse)
+    monkeypatch.setattr(discord.abc.Messageable, "send", refuse)
     await opened(world)
     assert await world.services.notifications.subscription(Place.server(HERE), BEN.id) == before

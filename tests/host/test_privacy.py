@@ -71,6 +71,7 @@ async def traced_services(services: Services, store: Store) -> Services:
         Place.server(GUILD), CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60
     )
     await services.settings.set_person(ME.id, "hints", ["off"])
+    await services.people.note_conversation(ME.id, 77)
     await store.settings.add_coached([(ME.id, "saizen-coach-chip")])
     await services.notifications.set(Place.server(GUILD), ME.id, "games", (SCHOTEN,), "ja")
     await store.notifications.mark_sent(GUILD, left.id, [ME.id], 5)

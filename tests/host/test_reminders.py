@@ -1,5 +1,6 @@
 """Reminders of the day's deal: before the evening, once a day, for people who asked for them and have not played."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -7,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.game import Game
-from host.daily.reminders import HOUR, LATE_SECONDS, Due, next_evening
+from host.daily.reminders import HOUR, LATE_SECONDS, SPREAD_SECONDS, Due, next_evening
 from host.services import Services
 from storage import Store
 from storage.rows import Reminder
@@ -39,6 +40,10 @@ async def ask(services: Services, zone: str, user_id: int = AKI) -> None:
     await services.reminders.ask(user_id, "ja")
 
 
+async def claimed(services: Services) -> list[Due]:
+    return [one async for one in services.reminders.claim_due()]
+
+
 async def play(services: Services, store: Store, user_id: int = AKI) -> None:
     """Store a finished attempt at today's deal."""
     row = await store.daily.begin(services.daily.today, user_id, 0)
@@ -50,7 +55,7 @@ async def reminded(services: Services, clock: Clock, begin: float, end: float, s
     found = []
     clock.now = begin
     while clock.now < end:
-        found += [clock.now for _ in await services.reminders.claim_due()]
+        found += [clock.now for _ in await claimed(services)]
         clock.now += step
     return found
 
@@ -98,12 +103,20 @@ async def test_reminder_says_which_game_how_long_and_in_which_language(
     await play(services, store)
     assert await reminded(services, clock, clock.now, at("UTC", 15, 9)) == []
     clock.now = at("UTC", 15, HOUR)
-    [due] = await services.reminders.claim_due()
-    assert due == Due(AKI, "ja", "saizen", await services.daily.streak(AKI), int(at("UTC", 16, 0)))
+    [due] = await claimed(services)
+    assert due == Due(
+        AKI,
+        "ja",
+        "saizen",
+        await services.daily.streak(AKI),
+        int(at("UTC", 16, 0)),
+        int(at("UTC", 15, HOUR)),
+        int(at("UTC", 16, HOUR)),
+    )
     assert due.streak.days == 1
     await services.settings.set_person(AKI, "language", ["en"])
     clock.now = at("UTC", 16, HOUR)
-    [due] = await services.reminders.claim_due()
+    [due] = await claimed(services)
     assert due.locale == "en"
 
 
@@ -117,13 +130,56 @@ async def test_nobody_is_reminded_who_has_not_asked_or_has_stopped(
     assert await reminded(services, clock, clock.now, at("UTC", 16, 9)) == []
 
 
+def snowflake(number: int) -> int:
+    """Return the id of one of many people, whose accounts are some 40 hours and some milliseconds apart."""
+    return (number * 148_765_432_1) << 22
+
+
+@every_zone
+def test_reminders_of_a_time_zone_are_spread_over_two_hours(zone: str) -> None:
+    """Check 1,200 people of one time zone: no minute has more than 30 of their reminders, where the mean is 10."""
+    begin, noon = at(zone, 14, HOUR), at(zone, 14, 12)
+    times = [next_evening(noon, ZoneInfo(zone), snowflake(number)) for number in range(1200)]
+    assert times == [next_evening(noon, ZoneInfo(zone), snowflake(number)) for number in range(1200)]
+    minutes = Counter(int(one - begin) // 60 for one in times)
+    assert set(minutes) <= set(range(120))
+    assert len(minutes) > 100
+    assert max(minutes.values()) <= 30
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_deal_that_opens_before_midnight_is_reminded_of_on_that_day(
+    services: Services, store: Store, clock: Clock, late: bool
+) -> None:
+    """Check two people in Cape Verde, where each deal opens at eleven in the evening."""
+    zone, person = "Atlantic/Cape_Verde", (SPREAD_SECONDS - 1 if late else 0) << 22
+    clock.now = at(zone, 13, 23, 30)
+    await ask(services, zone, person)
+    await play(services, store, person)
+    [time] = await reminded(services, clock, at(zone, 14, 8), at(zone, 15, 8), 60)
+    assert datetime.fromtimestamp(time, ZoneInfo(zone)).strftime("%d %H") == "14 23"
+
+
+async def test_reminder_that_was_not_sent_is_due_again_unless_it_was_stopped(services: Services, clock: Clock) -> None:
+    clock.now = at("UTC", 14, 9)
+    for person in (AKI, BEN):
+        await ask(services, "UTC", person)
+    clock.now = at("UTC", 14, HOUR)
+    unsent = await claimed(services)
+    await services.reminders.stop(BEN)
+    for one in unsent:
+        await services.reminders.give_back(one)
+    [again] = await claimed(services)
+    assert again.user_id == AKI
+
+
 async def test_second_process_or_a_restart_reminds_nobody_again(services: Services, store: Store, clock: Clock) -> None:
     clock.now = at("UTC", 14, 9)
     await ask(services, "UTC")
     again = Services(store, now=clock)
     clock.now = at("UTC", 14, HOUR)
-    assert len(await services.reminders.claim_due()) == 1
-    assert await again.reminders.claim_due() == []
+    assert len(await claimed(services)) == 1
+    assert await claimed(again) == []
     await again.close()
 
 
@@ -134,7 +190,7 @@ async def test_reminder_is_left_out_if_the_bot_was_offline_too_long(
     clock.now = at("UTC", 14, 9)
     await ask(services, "UTC")
     clock.now = at("UTC", 14, HOUR) + late
-    assert len(await services.reminders.claim_due()) == count
+    assert len(await claimed(services)) == count
     assert await reminded(services, clock, clock.now, at("UTC", 16, 9)) == [at("UTC", 15, HOUR)] or count
 
 
@@ -183,9 +239,9 @@ def test_evenings_are_a_day_apart_also_when_the_clocks_change(
     zone: str, clocks: Callable[[int], tuple[int, int, int]]
 ) -> None:
     here = ZoneInfo(zone)
-    evening = next_evening(datetime(*clocks(2023), 12, tzinfo=here).timestamp(), here)
+    evening = next_evening(datetime(*clocks(2023), 12, tzinfo=here).timestamp(), here, AKI)
     for _ in range(14):
-        following = next_evening(evening, here)
+        following = next_evening(evening, here, AKI)
         assert datetime.fromtimestamp(following, here).hour == HOUR
         assert 23 * 3_600 <= following - evening <= 25 * 3_600
         evening = following

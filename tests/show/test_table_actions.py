@@ -343,7 +343,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     told = ServerDay(DAY, kind.id, (ServerLine("Aki", 50.0, 1),), 1)
     yield from (server_message(told, tr), server_message(replace(told, closed=Closed(0.5, (1.0,))), tr))
     yield from (server_day_page(ServerSettings(daily=1), 2, tr), my_day_page(PersonSettings(), None, tr))
-    yield reminder_page(Due(AKI, "ja", kind.id, Streak(1), 99), tr)
+    yield reminder_page(Due(AKI, "ja", kind.id, Streak(1), 99, 0, 0), tr)
 
 
 def puzzle_pages(kind: type[Game]) -> Iterator[Page]:

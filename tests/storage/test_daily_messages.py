@@ -188,7 +188,11 @@ async def test_reminder_is_claimed_once(store: Store) -> None:
     assert await store.reminders.due(49, 9) == []
     [due] = await store.reminders.due(50, 9)
     assert due == Reminder(ANNE, "ja", 50, refused=False)
-    assert sorted(await asyncio.gather(*(store.reminders.claim(due, 500) for _ in range(3)))) == [False, False, True]
+    assert sorted(await asyncio.gather(*(store.reminders.reschedule(ANNE, 50, 500) for _ in range(3)))) == [
+        False,
+        False,
+        True,
+    ]
     assert [one.user_id for one in await store.reminders.due(100, 9)] == [BOB]
     assert [one.user_id for one in await store.reminders.due(1000, 1)] == [BOB]
 

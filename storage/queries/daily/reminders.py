@@ -12,7 +12,7 @@ INSERT INTO reminders (user_id, locale, next_at, refused) VALUES (?, ?, ?, 0)
 ON CONFLICT (user_id) DO UPDATE SET locale = excluded.locale, next_at = excluded.next_at, refused = 0
 """
 _STOP = "DELETE FROM reminders WHERE user_id = ?"
-_CLAIM = "UPDATE reminders SET next_at = ? WHERE user_id = ? AND next_at = ? AND refused = 0"
+_RESCHEDULE = "UPDATE reminders SET next_at = ? WHERE user_id = ? AND next_at = ? AND refused = 0"
 _REFUSE = "UPDATE reminders SET refused = 1 WHERE user_id = ?"
 
 
@@ -36,14 +36,15 @@ class Reminders(Queries):
         """Remove a person's reminder."""
         await self._database.write(lambda transaction: transaction.run(_STOP, (user_id,)))
 
-    async def claim(self, reminder: Reminder, next_at: int) -> bool:
-        """Store the next time of a reminder; return False if it was claimed, stopped or changed meanwhile.
+    async def reschedule(self, user_id: int, at: int, next_at: int) -> bool:
+        """Move a reminder from the time `at` to `next_at`, both in unix seconds.
 
-        Call it before sending, so that nobody is reminded twice.
+        Return False if it was rescheduled, stopped or changed meanwhile. Call it before sending, so that nobody is
+        reminded twice.
         """
 
         def work(transaction: Transaction) -> bool:
-            return bool(transaction.change(_CLAIM, (next_at, reminder.user_id, reminder.next_at)))
+            return bool(transaction.change(_RESCHEDULE, (next_at, user_id, at)))
 
         return await self._database.write(work, behind=True)
 

@@ -31,6 +31,7 @@ _SENT = """
 INSERT INTO notices_sent (table_id, user_id, guild_id, at)
 VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
+_UNSENT = "DELETE FROM notices_sent WHERE table_id = ? AND user_id = ?"
 COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
 PRUNE = "DELETE FROM notices_sent WHERE at <= ?"
@@ -94,6 +95,11 @@ class Notifications(Queries):
         """Return the number of people notified of a table."""
         [(count,)] = await self._database.read(COUNT, (table_id,))
         return int(count)
+
+    async def remove_sent(self, table_id: int, user_ids: Collection[int]) -> None:
+        """Remove the notifications of a table that were not sent after all."""
+        rows = [(table_id, user_id) for user_id in user_ids]
+        await self._database.write(lambda transaction: transaction.run_each(_UNSENT, rows), behind=True)
 
     async def mark_sent(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
         """Store that people are being notified of a table; call it before sending. `now` is in unix seconds."""

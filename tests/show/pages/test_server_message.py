@@ -111,7 +111,7 @@ def test_message_of_ten_people_fits_on_a_phone(language: str) -> None:
 @every_game
 def test_reminder_has_the_game_the_streak_and_ways_to_play_and_to_stop(language: str, game: str) -> None:
     tr = Translation(language)
-    pages = [reminder_page(Due(1, language, game, Streak(days), 99), tr) for days in (0, 1, 5)]
+    pages = [reminder_page(Due(1, language, game, Streak(days), 99, 0, 0), tr) for days in (0, 1, 5)]
     assert len({page.text for page in pages}) == 3
     for page in pages:
         check_limits(page)
