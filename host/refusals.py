@@ -19,6 +19,10 @@ TABLE_RESTORED = Phrase(
     "table-restored",
     "My data was restored from a backup, so this game was ended: its cards may be known. It counts for nobody.",
 )
+TABLE_LOST = Phrase(
+    "table-lost", "For a week I could not write in this game's channel, so the game was ended. It counts for nobody."
+)
+NOT_LOST = Phrase("not-lost", "This table need not be moved (any more): I see its channel.")
 ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
 LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")
 NOT_SEATED = Phrase("not-seated", "You do not sit at this table.")
@@ -229,13 +233,15 @@ IN_DOUBT = Phrase(
 
 NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
 """Refusals of a move at a table without a running game, by the table's state."""
-WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED}
+WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED, "lost": TABLE_LOST}
 """Texts for the reasons why a game has ended early."""
+UNASKED = {"restored": TABLE_RESTORED, "lost": TABLE_LOST}
+"""Those of `WHY_ENDED` for which nobody has asked, so that they are said wherever the game was."""
 
 
 def not_playing(table: Table) -> Text:
     """Return the reason why no move can be made at a table."""
-    return TABLE_RESTORED() if table.close_reason == "restored" else NOT_PLAYING[table.state]()
+    return UNASKED[table.close_reason]() if table.close_reason in UNASKED else NOT_PLAYING[table.state]()
 
 
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault

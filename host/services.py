@@ -37,6 +37,7 @@ from host.people.privacy import Privacy
 from host.people.replays import Replays
 from host.people.standings import Standings
 from host.play.clocks import Clocks
+from host.play.lost_tables import LostTables
 from host.play.moves import Moves
 from host.play.participation import Participation
 from host.play.votes import Votes
@@ -95,7 +96,8 @@ class Services:
         self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
         self.scheduled_openings = ScheduledOpenings(self.tables, self.scheduled_lobbies)
         self.direct_tables = DirectTables(self.tables, self.settings, opened)
-        self.clocks = Clocks(self.tables, self.lobby, self.direct_tables)
+        self.lost_tables = LostTables(self.tables)
+        self.clocks = Clocks(self.tables, self.lobby, self.direct_tables, self.lost_tables)
         self.ai_players = AiPlayers(self.tables, self.moves, thinkers or ThreadPool(), pause, playouts)
         self.nights = Nights(self.tables, self.settings)
         self.night_progress = NightProgress(self.tables, self.nights)

@@ -14,8 +14,8 @@ State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Table states: gathering players, playing, played to the end, closed early, or no longer replayable."""
 TimeControl = Literal["live", "relaxed", "letter", "none"]
 """Time controls; the host knows the seconds of each."""
-CloseReason = Literal["idle", "left", "ended", "restored"]
-"""Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup."""
+CloseReason = Literal["idle", "left", "ended", "restored", "lost"]
+"""Reasons for closing a table: idle lobby, all people left, ended by a moderator, restored backup, lost for a week."""
 DropReason = Literal["called-off", "late", "opener", "server", "game", "lost"]
 """Reasons why a scheduled lobby never opens: it was called off (or its opener's data were deleted), the bot was offline
 when it was to open, the opener or the server has too many tables, the game is not offered, or the channel is gone."""
@@ -139,6 +139,8 @@ class TableRow:
     """The level of the league night's computer players; None without a league night."""
     sealed: bool = False
     """True if other tables still play the same deals."""
+    lost_since: int | None = None
+    """Time since which the bot cannot write at the table's place, in unix seconds; None: it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,8 @@ class TablePlace(NamedTuple):
     channel_id: int
     thread_id: int | None
     """Thread of the table; None: there is none, or it is about to be opened."""
+    lost_since: int | None
+    """As in `TableRow`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,9 +319,11 @@ class Deals(NamedTuple):
     """Lobbies that were closed before the deal and that nobody besides the opener had joined."""
     ended_early: int = 0
     """Games of several people that were ended in their first round."""
+    lost: int = 0
+    """Games of several people that were ended because they were lost for a week."""
 
 
-Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early"]
+Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early", "lost"]
 """Name of a field of `Deals`."""
 
 

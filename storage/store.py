@@ -17,6 +17,7 @@ from storage.queries.deal_commitments import DealCommitments
 from storage.queries.due_work import DueWork
 from storage.queries.finished_games import FinishedGames
 from storage.queries.leaderboard_messages import LeaderboardMessages
+from storage.queries.lost_tables import LostTables
 from storage.queries.message_records import MessageRecords
 from storage.queries.nights.nights import Nights
 from storage.queries.people.lessons import Lessons
@@ -71,6 +72,7 @@ class Store:
         self.leaderboard_messages = LeaderboardMessages(database, now)
         self.leases = Leases(database, now)
         self.lessons = Lessons(database, now)
+        self.lost_tables = LostTables(database, now)
         self.message_records = MessageRecords(database, now)
         self.nights = Nights(database, now)
         self.notifications = Notifications(database, now)

@@ -20,6 +20,7 @@ from host.lobby.lobby import Lobby
 from host.lobby.rate_limit import DAY
 from host.place import Place
 from host.play import time_control
+from host.play.lost_tables import LostTables
 from host.refusals import Overtaken, Refusal
 from host.tables.table import Turn
 from host.tables.table_repository import TableRepository
@@ -66,7 +67,12 @@ class Clocks:
     """Background task that checks the clocks."""
 
     def __init__(
-        self, tables: TableRepository, lobby: Lobby, direct_tables: DirectTables, sleep: Sleep = asyncio.sleep
+        self,
+        tables: TableRepository,
+        lobby: Lobby,
+        direct_tables: DirectTables,
+        lost_tables: LostTables,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         """Use the table repository.
 
@@ -74,12 +80,14 @@ class Clocks:
             tables: the table repository.
             lobby: closes idle lobbies.
             direct_tables: closes idle games in direct messages.
+            lost_tables: ends games that were lost for a week.
             sleep: waits for seconds.
         """
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
         self._direct_tables = direct_tables
+        self._lost_tables = lost_tables
         self._closed_idle_at = -IDLE_CHECK_SECONDS
         """Time of the last check for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
@@ -126,9 +134,18 @@ class Clocks:
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
                 self._extend_uptime(shards)
+        await self._end_lost_tables(shards, reach)
         if not 0 <= now - self._closed_idle_at < IDLE_CHECK_SECONDS:
             self._closed_idle_at = now
             await self._close_idle_direct_tables(shards)
+
+    async def _end_lost_tables(self, shards: Sequence[Shard], reach: Reach) -> None:
+        """End the games that were lost for a week. While the bot is not on a server, nobody can move its games."""
+        for table_id, place in await self._lost_tables.overdue():
+            if self._is_in(shards, place) and reach.place(place):
+                with _at(table_id):
+                    await self._lost_tables.end(table_id)
+                self._extend_uptime(shards)
 
     async def _close_idle_direct_tables(self, shards: Sequence[Shard]) -> None:
         """Close the games in direct messages that have been idle for `IDLE_DIRECT_TABLE` seconds."""
@@ -169,6 +186,7 @@ class Clocks:
         if shard.number == 0 and alive < now:
             await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
+        self._tables.invalidate(await self._store.lost_tables.credit(alive, now, (shard.number, shard.count)))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS
         async for few in self._tables.batches(self._store.due_work.timed, limits.DUE_TABLES_AT_ONCE, shard):
             at = self._tables.now()  # not `now`, because earlier batches may have taken seconds

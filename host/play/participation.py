@@ -68,7 +68,7 @@ class Participation:
             return await self._moves.finish(after)
         if after.people() or after.night is not None:  # a league night goes on with AI players
             return await self._save(after, who.user_id)
-        after = _closed_early(after, "left")
+        after = closed_early(after, "left")
         write = self._store.tables.end(table.seen, "closed", "left", seats=after.occupants, tally=_counter(table))
         return await self._tables.commit(after.next_version, write)
 
@@ -86,7 +86,7 @@ class Participation:
         """End a running game, so that it counts for nobody; for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(table, person)
-            after = _closed_early(_running(table), "ended")
+            after = closed_early(_running(table), "ended")
             if not sure:
                 return table
             write = self._store.tables.end(table.seen, "closed", "ended", tally=_counter(table))
@@ -124,7 +124,7 @@ class Participation:
 def silent(table: Table, now: int) -> dict[int, Turn]:
     """Return the pending decisions without a time limit that other people may delegate now, by seat.
 
-    These decisions have been pending for at least `SILENT_SECONDS`.
+    These decisions have been pending for at least `SILENT_SECONDS`. At a lost table there are none.
     """
     return {
         seat: turn
@@ -133,6 +133,7 @@ def silent(table: Table, now: int) -> dict[int, Turn]:
         and not turn.given
         and now - turn.since >= time_control.SILENT_SECONDS
         and len(table.people()) > 1
+        and table.lost_since is None
     }
 
 
@@ -147,7 +148,7 @@ def _running(table: Table) -> Table:
     return table
 
 
-def _closed_early(table: Table, close_reason: CloseReason) -> Table:
+def closed_early(table: Table, close_reason: CloseReason) -> Table:
     """Return the table, closed before the end of its game; the game itself is dropped from it."""
     return replace(table, state="closed", close_reason=close_reason, game=None, turns={})
 
@@ -158,9 +159,14 @@ def _counter(table: Table) -> Tally | None:
     Only ends in the first round are counted, so that people notice an operator who ends games because of their deals.
     Practice games, and other games of one person against AI players, are not counted: ending them harms nobody.
     """
-    people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
     early = table.game is not None and table.game.round == FIRST_ROUND
-    return "ended_early" if early and people > 1 and table.origin is None else None
+    return "ended_early" if early and is_of_several(table) else None
+
+
+def is_of_several(table: Table) -> bool:
+    """Return True if several people have taken part in a table's game; a practice game is one person's."""
+    people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
+    return people > 1 and table.origin is None
 
 
 def _check_moderator(table: Table, person: Person) -> None:

@@ -122,6 +122,13 @@ class Table:
         """Return True if a person may see the game. A sealed game is visible only at its table, while it runs."""
         return not self.sealed or (self.state == "playing" and self.seat_of(user_id) is not None)
 
+    lost_since: int | None = None
+    """Time since which the table is lost, in unix seconds; None if it is not lost.
+
+    The bot cannot see the channel of a lost table on a server, and cannot write to the person of a lost table in direct
+    messages. Its clocks stand still.
+    """
+
     @property
     def private(self) -> bool:
         """True if only the opener sees the table: it is in direct messages, or has a practice game from a replay.
@@ -143,7 +150,11 @@ class Table:
     @property
     def was_dealt(self) -> bool:
         """True once cards have been dealt, also after the game has ended early."""
-        return self.close_reason in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
+        return (
+            self.close_reason in {"left", "ended", "restored", "lost"}
+            if self.state == "closed"
+            else self.state != "lobby"
+        )
 
     @property
     def revealed_commitment(self) -> DealCommitment | None:

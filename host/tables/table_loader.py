@@ -71,6 +71,7 @@ def without_game(row: TableRow) -> Table:
         else NightStage(row.night_id, row.night_stage or 0, row.night_level or USUAL),
         sealed=row.sealed,
         rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),
+        lost_since=row.lost_since,
     )
 
 

@@ -6,7 +6,7 @@ from engine.contract.options import describe
 from engine.game import Game
 from host.lobby.lobby_transitions import player_counts
 from host.play.time_control import SECONDS
-from host.refusals import TABLE_FROZEN, TABLE_RESTORED
+from host.refusals import TABLE_FROZEN, UNASKED
 from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
@@ -93,8 +93,8 @@ def _channel_line(key: str, channel_id: int | None, tr: Translation) -> list[str
 
 def _closed(table: Table, tr: Translation) -> str:
     """Return the reason why the lobby is closed."""
-    if table.close_reason == "restored":
-        return tr.text(TABLE_RESTORED())
+    if table.close_reason in UNASKED:
+        return tr.text(UNASKED[table.close_reason]())
     return tr({"idle": "lobby-idle", None: "lobby-closed"}.get(table.close_reason, "lobby-stopped"))
 
 

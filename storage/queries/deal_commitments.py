@@ -20,7 +20,7 @@ SELECT 'night ' || nights.id || '/' || night_stages.stage, nights.rules, secret,
   JOIN night_stages ON night_stages.night_id = nights.id AND night_stages.stage = night_stage
  WHERE tables.id = ?
 """
-_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE place_id = ?"
+_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early, lost FROM deals WHERE place_id = ?"
 MARK: LiteralString = "INSERT INTO settings (owner_id, name, value) VALUES (0, 'restored', '')"
 UNMARK: LiteralString = "DELETE FROM settings WHERE owner_id = 0 AND name = 'restored'"
 # Commitments of lobbies, and of rematches that have not started.

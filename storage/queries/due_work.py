@@ -11,7 +11,7 @@ from storage.database import Queries, Transaction
 from storage.queries.settings import OUTDATE_PLACE, SET
 from storage.rows import Turn, deadline, turns_of, turns_text
 
-_DUE = "SELECT id, place_id FROM tables WHERE deadline <= ? ORDER BY deadline"
+_DUE = "SELECT id, place_id FROM tables WHERE deadline <= ? AND lost_since IS NULL ORDER BY deadline"
 _IDLE = "SELECT id, place_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
 _IDLE_DIRECT = """
 SELECT id, place_id, version FROM tables
@@ -68,7 +68,7 @@ class DueWork(Queries):
     # --- Clocks
 
     async def due(self, now: int) -> list[Numbered]:
-        """Return the games with an expired decision or a reminder to send."""
+        """Return the games with an expired decision or a reminder to send; the clocks of lost tables stand still."""
         return await self._database.read(_DUE, (now,))
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:

@@ -51,7 +51,7 @@ SELECT id FROM tables WHERE place_id = :place_id AND state IN ('lobby', 'playing
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 PLACES = """
-SELECT tables.id, game, tables.channel_id, posts.message_id FROM tables
+SELECT tables.id, game, tables.channel_id, posts.message_id, lost_since FROM tables
   LEFT JOIN posts ON posts.table_id = tables.id AND posts.slot = 'thread'
  WHERE place_id = ? AND state IN ('lobby', 'playing') AND origin_id IS NULL ORDER BY tables.id
 """

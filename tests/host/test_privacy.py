@@ -57,6 +57,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     await services.participation.leave(left.id, ME, sure=True)
     await finish(services, left)
     running = await started(services, people=(CHIE, ME, BEN), seats=3)
+    await services.lost_tables.lose(running.id)
     await services.participation.leave(running.id, ME, sure=True)
     await started(services, people=(ME, BEN), seats=3, guild=GUILD + 1)
     await lobby(services, people=[ME])
@@ -112,6 +113,7 @@ async def test_export_contains_all_that_is_stored_of_a_person(traced_services: S
         "posts": "mentions",
         "notices": "notices",
         "notices_sent": "notices_sent",
+        "lost_notices": "lost_notices",
         "barred": "barred",
         "scheduled_lobbies": "scheduled_lobbies",
     }

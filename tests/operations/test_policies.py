@@ -36,6 +36,7 @@ TOLD = {
     "lessons": {"lessons"},
     "notices": {"notices"},
     "notices_sent": {"notices_sent"},
+    "lost_notices": {"lost_notices"},
 }
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {

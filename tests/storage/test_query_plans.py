@@ -5,7 +5,7 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import due_work, finished_games, leaderboard_messages, settings, standings, tables
+from storage.queries import due_work, finished_games, leaderboard_messages, lost_tables, settings, standings, tables
 from storage.queries.nights import nights
 from storage.queries.people import names as people
 from storage.queries.people import notifications, personal_results
@@ -37,6 +37,13 @@ ANY = ""
         (finished_games._PLAY_ON, "PRIMARY KEY"),
         (finished_games._TAKE_OVER, "PRIMARY KEY"),
         (finished_games._PLAYED_ON, "tables_by_origin"),
+        (lost_tables.IN_PLACE, "tables_lost"),
+        (lost_tables.PLACES, "tables_by_state"),
+        (lost_tables.LOST_BEFORE, "tables_lost"),
+        (lost_tables.DUE_NOTICES, "lost_notices_due"),
+        (lost_tables._TELL, "PRIMARY KEY"),
+        (lost_tables._ADD_NOTICES, "PRIMARY KEY"),
+        (lost_tables._CREDIT, "tables_lost"),
         (tables.LAST, "tables_last_started"),
         (tables.PLACES, "tables_by_place"),
         (nights.OPEN, "nights_by_state"),

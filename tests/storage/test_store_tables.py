@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from storage import Conflict, Store, StoreError
-from storage.rows import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, SetUp, TableRow
+from storage.rows import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, SetUp, TablePlace, TableRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -253,4 +253,7 @@ async def test_places_of_open_tables_have_their_threads(store: Store) -> None:
     await store.message_records.add(played, Post("n", "thread", channel, 900))
     await store.message_records.add(lobby, Post("m", "lobby", channel, 901))
     game = (await stored(store, played)).game
-    assert await store.tables.places(GUILD) == [(lobby, game, channel, None), (played, game, channel, 900)]
+    assert await store.tables.places(GUILD) == [
+        TablePlace(lobby, game, channel, None, None),
+        TablePlace(played, game, channel, 900, None),
+    ]

@@ -65,6 +65,7 @@ async def lived(store: Store) -> Store:
     await store.tables.add_moves(
         await seen(store, second), [MoveRow(0, 2, ODD, 1, "hard")], turns={1: Turn(4, 9, due=99)}, seats=people
     )
+    await store.lost_tables.set_lost(await seen(store, second), {1: Turn(4, 9, due=99)}, 7)
     await store.message_records.add(second, Post("n1", "table", 10, 1 << 62, "shown"))
     await store.message_records.add(second, Post("n2", f"turn:{ANNE}:1", 10))
     await store.notifications.set_subscriptions(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])

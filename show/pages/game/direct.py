@@ -2,7 +2,7 @@
 
 from engine.game import Game
 from host.people.personal_results import PersonalResult
-from host.refusals import TABLE_RESTORED
+from host.refusals import UNASKED
 from host.tables.table import Table
 from locales import Translation
 from show.actions.welcome_actions import PlayHere
@@ -46,8 +46,8 @@ def _closed_page(table: Table, tr: Translation) -> Page:
     """Build the page of a game that was closed before its end, with a button that begins another game."""
     again = button(PlayHere(table.kind.id), tr("direct-again", game=table.kind.title), "🃏", "primary")
     text = (
-        tr.text(TABLE_RESTORED())
-        if table.close_reason == "restored"
+        tr.text(UNASKED[table.close_reason]())
+        if table.close_reason in UNASKED
         else tr(_CLOSED.get(table.close_reason or "", "seats-ended"))
     )
     return Page((text, (again,)), framed=False)

@@ -60,6 +60,7 @@ SELECT puzzle_sources.day, table_id
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "reminders": "SELECT locale, next_at, refused FROM reminders WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
+    "lost_notices": "SELECT table_id, due_at, told_at FROM lost_notices WHERE user_id = :user ORDER BY table_id",
     "scheduled_lobbies": """
 SELECT id, guild_id, channel_id, opener_name, game, seats, time_control, opens_at, event_id, message_id, dropped
   FROM scheduled_lobbies WHERE opener_id = :user ORDER BY opens_at
@@ -138,6 +139,7 @@ _OF_PERSON = (
     "reminders",
     "notices",
     "notices_sent",
+    "lost_notices",
     "puzzle_answers",
     "puzzle_sources",
     "night_people",

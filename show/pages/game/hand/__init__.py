@@ -11,7 +11,7 @@ import pictures
 from engine.game import Game, Path, View
 from engine.text import Text
 from host.people.personal_results import PersonalResult
-from host.refusals import TABLE_RESTORED
+from host.refusals import UNASKED
 from host.tables.table import Table
 from locales import Translation
 from show.actions.table_actions import LookUp, OpenHand
@@ -182,8 +182,8 @@ def gone_page(table: Table, user_id: int, tr: Translation) -> Page:
     """Build the last page of a panel whose user has left or was removed, or whose game was ended."""
     removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
     left = "seats-put-out" if removed else "seats-gone"
-    if table.close_reason == "restored":
-        return Page((tr.text(TABLE_RESTORED()),), framed=False)
+    if table.close_reason in UNASKED:
+        return Page((tr.text(UNASKED[table.close_reason]()),), framed=False)
     return Page((tr(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
 
 
