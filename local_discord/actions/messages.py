@@ -15,6 +15,7 @@ from local_discord.world.interactions import COMMAND, COMPONENT, Interaction
 from local_discord.world.model import (
     COMPONENTS_V2,
     EPHEMERAL,
+    FORUMS,
     LOADING,
     SUPPRESS_NOTIFICATIONS,
     Channel,
@@ -33,14 +34,27 @@ def create(
     body: Json,
     uploads: Mapping[int, Upload],
     interaction: Interaction | None = None,
+    *,
+    message_id: str | None = None,
 ) -> Message:
     """Create a message from a request's body; the answer to an interaction may be ephemeral.
+
+    Args:
+        discord: the state.
+        channel: channel or thread of the message.
+        author: author of the message.
+        body: body of the request.
+        uploads: uploaded files by number.
+        interaction: the interaction that the message answers; None for no answer.
+        message_id: id of the message; None for a new one. The first message of a post has the id of the post.
 
     Raises:
         DiscordError: Discord refuses the message.
     """
     wanted = _number(body.get("flags"))
+    check_place(channel, private=interaction is not None and bool(wanted & EPHEMERAL))
     blank_message = blank(discord, channel, author, interaction)
+    blank_message["id"] = message_id or blank_message["id"]
     draft, planned = _draft(discord, body, uploads, blank_message, wanted)
     check_draft(draft, body, discord.world.emojis)
     replied = _replied_to(discord, channel, body)
@@ -60,6 +74,16 @@ def create(
     message.pings = mentions.write(discord.world, message, body, replied)
     publish(discord, message)
     return message
+
+
+def check_place(channel: Channel, *, private: bool) -> None:
+    """Check that a channel can have a new message. A forum only shows ephemeral ones; that it does so is a guess.
+
+    Raises:
+        DiscordError: 50008 if the channel has no messages of its own.
+    """
+    if channel.type in FORUMS and not private:
+        raise errors.no_text_channel()
 
 
 def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[int, Upload]) -> Message:

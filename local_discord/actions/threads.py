@@ -30,7 +30,8 @@ def _check(body: Json, *, new: bool) -> None:
         if new or "name" in body:
             form.text(("name",), body.get("name"), 1, 100)
         form.choice(("auto_archive_duration",), body.get("auto_archive_duration"), _ARCHIVE_MINUTES)
-        form.number(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, 21600)
+        for name in ("rate_limit_per_user", "default_thread_rate_limit_per_user"):
+            form.number((name,), body.get(name), 0, 21600)
 
 
 def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | None = None) -> Channel:
@@ -55,6 +56,7 @@ def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | 
         parent.id,
         owner_id=bot.id,
         auto_archive=int(body.get("auto_archive_duration") or 1440),
+        slow_mode=_slow_mode(parent, body),
         members={bot.id},
     )
     discord.world.channels[thread.id] = thread
@@ -71,6 +73,33 @@ def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | 
             discord, parent, THREAD_CREATED, {"message_reference": messages.reference(thread), "content": thread.name}
         )
     return thread
+
+
+def _slow_mode(parent: Channel, body: Json) -> int:
+    """Return the slow mode of a new thread: its channel's default for threads unless the request names one."""
+    named = body.get("rate_limit_per_user")
+    return parent.thread_slow_mode if named is None else int(named)
+
+
+def post(discord: LocalDiscord, forum: Channel, author: User, content: str) -> Message:
+    """Create a person's post in a forum or a media channel, named by the first line of its message; return the message.
+
+    The message has the id of the post.
+    """
+    thread = Channel(
+        ids.snowflake(),
+        content.strip().splitlines()[0][:100],
+        PUBLIC_THREAD,
+        forum.guild_id,
+        forum.id,
+        owner_id=author.id,
+        slow_mode=forum.thread_slow_mode,
+        members={author.id},
+    )
+    discord.world.channels[thread.id] = thread
+    forum.last_message_id = thread.id
+    announce.channel(discord, "CHANNEL_CREATE", thread)
+    return messages.create(discord, thread, author, {"content": content}, {}, message_id=thread.id)
 
 
 def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: Json) -> None:
@@ -96,7 +125,7 @@ def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
 
 
 def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
-    """Change a channel's name, or a thread's name, archiving or lock, and announce the change.
+    """Change a channel's name or slow mode, or a thread's archiving or lock, and announce the change.
 
     Raises:
         DiscordError: 400/50035; 50083 when an archived thread is changed without being unarchived.
@@ -110,6 +139,8 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
         channel.locked = bool(body.get("locked", channel.locked))
         channel.auto_archive = int(body.get("auto_archive_duration") or channel.auto_archive)
     channel.name = str(body.get("name") or channel.name)
+    channel.slow_mode = int(body.get("rate_limit_per_user", channel.slow_mode) or 0)
+    channel.thread_slow_mode = int(body.get("default_thread_rate_limit_per_user", channel.thread_slow_mode) or 0)
     announce.channel(discord, "CHANNEL_UPDATE", channel)
     return channel
 

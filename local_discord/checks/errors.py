@@ -84,6 +84,8 @@ too_many_follow_ups = partial(
 missing_access = partial(DiscordError, 403, 50001, "Missing Access")
 not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")
 empty_message = partial(DiscordError, 400, 50006, "Cannot send an empty message")
+# The channel has no messages of its own, such as a forum.
+no_text_channel = partial(DiscordError, 400, 50008, "Cannot send messages in a non-text channel")
 # The person takes no messages from members of their servers, or shares no server with the bot.
 cannot_message = partial(DiscordError, 403, 50007, "Cannot send messages to this user")
 # The bot sees the channel but lacks the permission.

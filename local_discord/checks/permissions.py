@@ -59,6 +59,8 @@ EVERYONE = bits(("connect",))
 """Permissions of @everyone: only Connect, one of Discord's defaults. Without View, Connect permits nothing."""
 PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
 """Permissions of a person and the bot in their direct messages."""
+TIMED_OUT = bits(("view_channel", "read_message_history"))
+"""All that a time-out leaves of a member's permissions; administrators cannot be timed out."""
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 

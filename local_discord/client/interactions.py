@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 
 from local_discord.actions import threads
 from local_discord.checks import components as kinds
@@ -46,6 +47,13 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
         raise ClientError(
             "The type of an interaction is 2, 3, 4 or 5.", "インタラクションの種類は2、3、4、5のどれかです。"
         )
+    if not world.may_act(user, channel):
+        raise ClientError(
+            f"{user.global_name} is timed out and cannot interact here.",
+            f"{user.global_name} さんはタイムアウト中で、ここでは操作できません。",
+        )
+    if discord.settings.slow_mode_blocks_clicks and kind in {COMMAND, COMPONENT}:
+        wait_out_slow_mode(discord, user, channel)
     if channel.archived and kind != AUTOCOMPLETE:
         _open(discord, user, channel)
     interaction = Interaction(kind, user.id, channel.id, None if nonce is None else str(nonce))
@@ -58,6 +66,15 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
     interaction.timer = asyncio.get_running_loop().call_later(deadline, _give_up, discord, interaction)
     discord.hub.to_bot("INTERACTION_CREATE", _payload(discord, interaction, user, channel, data))
     return interaction
+
+
+def wait_out_slow_mode(discord: LocalDiscord, user: User, channel: Channel) -> None:
+    """Let a person act in a channel; raises `ClientError` if slow mode forbids it still."""
+    if left := discord.world.enter_slow_mode(user, channel):
+        raise ClientError(
+            f"Slow mode is on: {user.global_name} must wait {math.ceil(left)} s.",
+            f"低速モードです。{user.global_name} さんはあと{math.ceil(left)}秒お待ちください。",
+        )
 
 
 def _open(discord: LocalDiscord, user: User, thread: Channel) -> None:

@@ -8,13 +8,14 @@ from aiohttp import web
 from local_discord.actions import announce, messages, threads
 from local_discord.checks.commands import FOR_USERS, LOCALES
 from local_discord.checks.errors import ClientError
+from local_discord.checks.messages import MAX_CONTENT
 from local_discord.client import interactions
 from local_discord.client.http import answer, get_handler, post_handler, read_body, with_error_answers
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.gateway.hub import Outbox, Watcher
 from local_discord.wire import Json
 from local_discord.world import installations
-from local_discord.world.model import DM, Message, User
+from local_discord.world.model import DM, FORUMS, Message, User
 
 PAGE = Path(__file__).parents[1] / "page"
 PAGE_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
@@ -108,9 +109,15 @@ def _say(discord: LocalDiscord, body: Json) -> object:
             f"{user.global_name} shares no server with the bot, and has not added it to their account.",
             f"{user.global_name} さんは、ボットと同じサーバーにいません。アカウントにも追加していません。",
         )
+    content = body.get("content")
+    if channel.type in FORUMS and not (isinstance(content, str) and 0 < len(content.strip()) <= MAX_CONTENT):
+        raise ClientError("A post begins with a text.", "投稿には本文が必要です。")
+    interactions.wait_out_slow_mode(discord, user, channel)
+    if channel.type in FORUMS:
+        return threads.post(discord, channel, user, str(content)).public()
     if channel.archived:
         threads.unarchive(discord, channel)
-    return messages.create(discord, channel, user, {"content": body.get("content")}, {}).public()
+    return messages.create(discord, channel, user, {"content": content}, {}).public()
 
 
 def _delete(discord: LocalDiscord, body: Json) -> None:

@@ -1,6 +1,7 @@
 """The control API: tests change the world and read the log."""
 
 import dataclasses
+import time
 from collections.abc import Callable
 
 from aiohttp import web
@@ -15,6 +16,8 @@ from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import TEXT, Role, User
+
+_SLOW_MODES = ("rate_limit_per_user", "default_thread_rate_limit_per_user")
 
 
 def _settings(discord: LocalDiscord, body: Json) -> object:
@@ -101,6 +104,10 @@ def _user(discord: LocalDiscord, body: Json) -> object:
     user.nick = body.get("nick", user.nick)
     user.global_name = body.get("global_name", user.global_name)
     user.takes_messages = bool(body.get("takes_messages", user.takes_messages))
+    if "timed_out_seconds" in body:
+        user.timed_out_until = time.time() + float(body["timed_out_seconds"])
+    if "timed_out_seconds" in body:
+        user.timed_out_until = time.time() + float(body["timed_out_seconds"])
     if "administrator" in body:
         user.roles = [ids.MEMBER_ROLE_ID, *([ids.ADMIN_ROLE_ID] if body["administrator"] else [])]
     announce.member(discord, "GUILD_MEMBER_UPDATE", user, discord.world.guilds[ids.GUILD_ID])
@@ -166,10 +173,12 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
         announce.sight_changes(discord, seen)
     elif channel.is_thread and "idle_minutes" in body:
         threads.pass_idle_time(discord, channel, int(body["idle_minutes"]))
-    elif channel.is_thread:
-        threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
     else:
-        raise ClientError("Only threads can be archived or locked.")
+        known = (*_SLOW_MODES, *(("archived", "locked") if channel.is_thread else ()))
+        changes = {key: body[key] for key in known if key in body}
+        if not changes:
+            raise ClientError("Only threads can be archived or locked.")
+        threads.change(discord, channel, changes)
 
 
 def _emoji(discord: LocalDiscord, body: Json) -> None:

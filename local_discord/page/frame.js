@@ -3,7 +3,7 @@
 import { $, attr, html, icon, render } from './html.js';
 import { request } from './interactions.js';
 import { accountName, avatar, nameOf } from './people.js';
-import { allPings, changed, compareIds, isPrivate, isThread, isWithBot, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
+import { allPings, changed, isForum, isPrivate, isThread, isWithBot, onChange, pingCount, remember, remembered, store, textChannels, threadsOf, unreadMessages } from './store.js';
 import { language, words } from './words.js';
 
 const mentionsOf = (user, count) => words(count === 1 ? 'mentions-one' : 'mentions-many', { count, who: nameOf(user) });
@@ -39,15 +39,14 @@ function scheduledEvent({ id, name, scheduled_start_time: start, entity_metadata
   return html`<li class="event" data-event-id="${id}">${icon('event')}<span>${name}<small>${[at, location, often].filter(Boolean).join(' · ')}</small></span></li>`;
 }
 
-/** Return a channel with its threads: open ones first, then newest first. */
+/** Return a channel with its threads. */
 function channelBranch(channel) {
-  const threads = [...store.channels.values()].filter((each) => isThread(each) && each.parent_id === channel.id)
-    .sort((a, b) => a.archived - b.archived || compareIds(b.id, a.id));
+  const threads = threadsOf(channel);
   const branches = html`<ul>${threads.map((thread) => html`<li>${channelButton(thread)}</li>`)}</ul>`;
   return html`<li>${channelButton(channel)}${threads.length > 0 && branches}</li>`;
 }
 
-const ICONS = { 0: 'hash', 1: 'at', 2: 'voice', 3: 'at', 5: 'news' };
+const ICONS = { 0: 'hash', 1: 'at', 2: 'voice', 3: 'at', 5: 'news', 15: 'forum', 16: 'forum' };
 
 /** Return a channel's name; direct messages with the bot have the bot's. */
 const nameOfChannel = (channel) => (isWithBot(channel) ? (store.bot ? nameOf(store.bot) : words('bot-none')) : channel.name);
@@ -93,7 +92,7 @@ function drawTitle() {
   $('#menu-badge').textContent = mine;
   const menu = mine ? words('channels-waiting', { mentions: mentionsOf(store.me, mine) }) : words('channels');
   for (const name of ['aria-label', 'title']) $('#menu-button').setAttribute(name, menu);
-  $('#composer').placeholder = words('composer-as', { who: nameOf(store.me) });
+  $('#composer').placeholder = words(isForum(channel) ? 'composer-post' : 'composer-as', { who: nameOf(store.me) });
 }
 
 let address = '';

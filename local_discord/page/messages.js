@@ -7,7 +7,7 @@ import { request } from './interactions.js';
 import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
 import { whileFollowing } from './scroll.js';
-import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, isWithBot, local, messagesIn, onChange, putMessage, store } from './store.js';
+import { changed, dropMessage, findMessage, isEphemeral, isForum, isMarked, isSilent, isThinking, isV2, isWithBot, local, messagesIn, onChange, putMessage, store, threadsOf } from './store.js';
 import { language, richWords, words } from './words.js';
 
 const list = $('#list');
@@ -28,8 +28,10 @@ function draw() {
 
 function drawRows() {
   const messages = messagesIn(store.channelId);
+  const channel = store.channels.get(store.channelId);
+  const posts = isForum(channel) ? threadsOf(channel) : [];
   const notices = local.notices.filter(({ channelId, userId }) => channelId === store.channelId && userId === store.me.id);
-  const elements = [...messages.map((message, i) => messageRow(message, messages[i - 1])), ...notices.map(noticeRow)];
+  const elements = [...posts.map(postRow), ...messages.map((message, i) => messageRow(message, messages[i - 1])), ...notices.map(noticeRow)];
   if (!elements.length) elements.push(welcomeRow());
   const wanted = new Set(elements);
   for (const [id, { element }] of rows) {
@@ -149,6 +151,9 @@ function attachment(file, message) {
 const threadCard = (thread) =>
   html`<button type="button" class="thread-card" data-goto="${thread.id}">${icon('thread')}<b>${thread.name}</b><span>${words('see-thread')}</span></button>`;
 
+/** Return the row of a forum's post: a card that opens it. */
+const postRow = (post) => rowFor(post.id, { subject: post }, () => html`<article class="message">${threadCard(post)}</article>`);
+
 const failureMarkup = (sentence) => sentence && html`<div class="foot error" role="alert">${sentence}</div>`;
 const privateMarkup = () => html`<div class="foot">👁 ${words('only-you')} · <button type="button" class="linkish" data-dismiss>${words('dismiss')}</button></div>`;
 
@@ -166,7 +171,8 @@ function welcomeRow() {
   const known = STARTERS.filter((name) => !names.length || names.includes(name));
   const starter = (name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`;
   const { commands, users, bot, channelId } = store;
-  const about = isWithBot(store.channels.get(channelId)) ? 'welcome-direct' : 'welcome-about';
+  const channel = store.channels.get(channelId);
+  const about = isForum(channel) ? 'welcome-forum' : isWithBot(channel) ? 'welcome-direct' : 'welcome-about';
   return rowFor('welcome', { commands, users, bot, channelId }, () => html`<div id="welcome" class="welcome"><h2>${words('welcome')}</h2>
     <p>${richWords(about, { bot: bot ? nameOf(bot) : words('the-bot'), count: users.length })}</p>
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);

@@ -54,6 +54,12 @@ const THREADS = [10, 11, 12];
 const CATEGORY = 4;
 export const textChannels = () => [...store.channels.values()].filter((channel) => !isThread(channel) && channel.type !== CATEGORY);
 export const isThread = (channel) => THREADS.includes(channel.type);
+const FORUMS = [15, 16];
+/** Return whether a channel is a forum or a media channel, which has posts and no messages of its own. */
+export const isForum = (channel) => FORUMS.includes(channel?.type);
+/** Return the threads of a channel, or the posts of a forum: open ones first, then newest first. */
+export const threadsOf = ({ id }) => [...store.channels.values()].filter((each) => isThread(each) && each.parent_id === id)
+  .sort((a, b) => a.archived - b.archived || compareIds(b.id, a.id));
 export const isPrivate = (channel) => !channel?.guild_id;
 const CHANNEL = { DM: 1 };
 /** Return whether a channel is the reader's direct messages with the bot; others have their own type. */

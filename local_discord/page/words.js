@@ -69,6 +69,7 @@ const WORDS = {
   suggestions: { en: 'Suggestions', ja: '候補' },
   composer: { en: 'Message or command', ja: 'メッセージまたはコマンド' },
   'composer-as': { en: 'Message as {who}, or / for commands', ja: '{who} として送信（/ でコマンド）' },
+  'composer-post': { en: 'New post as {who}, or / for commands', ja: '{who} として投稿（/ でコマンド）' },
   send: { en: 'Send', ja: '送信' },
   'new-one': { en: '1 new message ↓', ja: '新着メッセージ1件 ↓' },
   'new-many': { en: '{count} new messages ↓', ja: '新着メッセージ{count}件 ↓' },
@@ -127,6 +128,10 @@ const WORDS = {
   'welcome-direct': {
     en: 'Only you and {bot} read what stands here. Write anything, or begin with one of these:',
     ja: 'ここのメッセージは、あなたと {bot} だけに見えます。何か書き込むか、次のどれかから始めてください。',
+  },
+  'welcome-forum': {
+    en: 'A forum has posts. What you write below begins one, and its first line names it.',
+    ja: 'フォーラムには投稿が並びます。下に書き込むと新しい投稿になり、1行目がその名前になります。',
   },
   'the-bot': { en: 'the bot', ja: 'ボット' },
 };

@@ -83,6 +83,7 @@ def _reply(call: Call, interaction: Interaction, data: Json) -> Message:
 def _defer_reply(call: Call, interaction: Interaction, data: Json) -> Message:
     channel, bot = _channel(call, interaction), call.discord.world.bot
     ephemeral = interaction.private or bool(int(data.get("flags") or 0) & EPHEMERAL)
+    messages.check_place(channel, private=ephemeral)
     loading = messages.blank(call.discord, channel, bot, interaction)
     loading["flags"] = LOADING | (EPHEMERAL if ephemeral else 0)
     message = Message(loading, interaction.user_id if ephemeral else None)

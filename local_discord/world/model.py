@@ -12,7 +12,18 @@ from local_discord.world import ids
 TEXT, DM, VOICE, GROUP_DM, CATEGORY, ANNOUNCEMENT, STAGE = 0, 1, 2, 3, 4, 5, 13
 VOCAL = (VOICE, STAGE)
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+FORUM, MEDIA = 15, 16
+FORUMS = (FORUM, MEDIA)
+"""Channels without messages of their own: all messages are in their posts, which are public threads."""
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+
+_FORUM: Json = {
+    "topic": None,
+    "default_reaction_emoji": None,
+    "default_sort_order": None,
+    "default_forum_layout": 0,
+}
+"""Fields of a forum whose managers have chosen nothing."""
 
 HAS_THREAD = 1 << 5
 EPHEMERAL = 1 << 6
@@ -29,6 +40,7 @@ class User:
         absent: ids of the servers on which the user is no member; the user is a member of all others.
         takes_messages: false if the person has turned off direct messages from members of their servers.
         installed: whether the person has added the application to their account.
+        timed_out_until: end of the person's time-out, in seconds since 1970; the time-out is on all servers.
     """
 
     id: str
@@ -40,6 +52,7 @@ class User:
     nick: str | None = None
     takes_messages: bool = True
     installed: bool = False
+    timed_out_until: float = 0.0
     absent: set[str] = dataclasses.field(default_factory=set)
     roles: list[str] = dataclasses.field(default_factory=list)
     joined_at: str = dataclasses.field(default_factory=ids.timestamp)
@@ -60,6 +73,11 @@ class User:
         """Return the user object of the client API."""
         return {**self.payload(), "locale": self.locale, "nick": self.nick, "installed": self.installed}
 
+    @property
+    def is_timed_out(self) -> bool:
+        """True during a time-out."""
+        return self.timed_out_until > time.time()
+
     def membership(self) -> Json:
         """Return Discord's member object without the user."""
         return {
@@ -69,6 +87,7 @@ class User:
             "joined_at": self.joined_at,
             "pending": False,
             "flags": 0,
+            "communication_disabled_until": ids.timestamp(self.timed_out_until) if self.is_timed_out else None,
         }
 
     def member(self) -> Json:
@@ -80,10 +99,14 @@ class User:
 class Channel:
     """A channel, a thread, the direct messages of one person and the bot, or the direct messages of a group of people.
 
+    A post of a forum or of a media channel is a thread.
+
     Attributes:
         guild_id: id of the server; None for direct messages.
         parent_id: id of a thread's channel, or of a channel's category.
         members: ids of the members of a thread, or of the users who share direct messages.
+        slow_mode: seconds between two messages of a person; in a forum, between two posts.
+        thread_slow_mode: slow mode that new threads get.
         overwrites: maps the id of a role or a user to (kind, allow, deny); kind is 0 for roles and 1 for users.
     """
 
@@ -99,6 +122,8 @@ class Channel:
     archived: bool = False
     locked: bool = False
     auto_archive: int = 1440
+    slow_mode: int = 0
+    thread_slow_mode: int = 0
     changed_at: str = dataclasses.field(default_factory=ids.timestamp)
     members: set[str] = dataclasses.field(default_factory=set)
     message_count: int = 0
@@ -127,6 +152,7 @@ class Channel:
             "name": self.name,
             "parent_id": self.parent_id,
             "last_message_id": self.last_message_id,
+            "rate_limit_per_user": self.slow_mode,
             "flags": 0,
         }
         if not self.is_thread:
@@ -135,7 +161,10 @@ class Channel:
                 for who, (kind, allow, deny) in self.overwrites.items()
             ]
             voice = {"bitrate": 64000, "user_limit": 0} if self.type in VOCAL else {}
-            return {**shared, **voice, "position": self.position, "permission_overwrites": overwrites}
+            forum = {"available_tags": list[Json](), **_FORUM} if self.type in FORUMS else {}
+            threads = {} if self.type in VOCAL else {"default_thread_rate_limit_per_user": self.thread_slow_mode}
+            more = {"position": self.position, "permission_overwrites": overwrites}
+            return {**shared, **voice, **forum, **threads, **more}
         thread = {
             **shared,
             "owner_id": self.owner_id,

@@ -1,6 +1,7 @@
 """The world's state in memory: two servers, their people, channels and messages."""
 
 import dataclasses
+import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -13,6 +14,7 @@ from local_discord.world.model import (
     ANNOUNCEMENT,
     CATEGORY,
     DM,
+    FORUM,
     GROUP_DM,
     PRIVATE_THREAD,
     TEXT,
@@ -32,6 +34,7 @@ _CHANNELS = (
     Channel(ids.CHANNEL_IDS[1], "card-room", position=1),
     Channel(ids.NEWS_ID, "news", ANNOUNCEMENT, position=2),
     Channel(ids.VOICE_ID, "Lounge", VOICE, position=3),
+    Channel(ids.FORUM_ID, "game-corner", FORUM, position=4),
     Channel(ids.SECOND_CHANNEL_ID, "teahouse", guild_id=ids.SECOND_GUILD_ID),
 )
 _GUILDS = (Guild(ids.GUILD_ID, "Card Club"), Guild(ids.SECOND_GUILD_ID, "Kyoto Tables", "ja"))
@@ -70,6 +73,8 @@ class World:
         """Discord's scheduled event objects by id."""
         self._by_channel: dict[str, dict[str, Message]] = {}
         self._by_nonce: dict[tuple[str, str], Message] = {}
+        self._acted_at: dict[tuple[str, str], float] = {}
+        """When a person last acted in a channel, in seconds of `time.monotonic`, by the ids of channel and person."""
         self.reset()
 
     def reset(self) -> None:
@@ -96,6 +101,7 @@ class World:
         self.scheduled_events = {}
         self._by_channel = {}
         self._by_nonce = {}
+        self._acted_at = {}
 
     def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US", *, bot: bool = True) -> Guild:
         """Create a server with these channels; all people are members, and with `bot` the bot too."""
@@ -263,7 +269,8 @@ class World:
             *((allow, 0) for allow, _ in of_roles),
             *(overwrites[who][1:] for who in [user.id] if who in overwrites),
         ]
-        return permissions.apply_overwrites(base, layers)
+        found = permissions.apply_overwrites(base, layers)
+        return found & permissions.TIMED_OUT if user.is_timed_out and found != permissions.ALL else found
 
     def permission_holder(self, channel: Channel) -> Channel:
         """Return the channel that holds the permission overwrites: for a thread its parent."""
@@ -281,6 +288,20 @@ class World:
     def may_write(self, user: User, channel: Channel) -> bool:
         """Return whether a member may send messages to a channel or thread."""
         return self.may(user, channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
+
+    def may_act(self, user: User, channel: Channel) -> bool:
+        """Return whether a member may act in a channel that they see; a time-out forbids it to all but managers."""
+        return channel.guild_id is None or not user.is_timed_out or self.may(user, channel, "administrator")
+
+    def enter_slow_mode(self, user: User, channel: Channel) -> float:
+        """Let a member act in a channel with slow mode, and return 0; or return for how many seconds they must wait."""
+        if self.may(user, channel, "manage_messages") or self.may(user, channel, "manage_channels"):
+            return 0.0
+        key, now = (channel.id, user.id), time.monotonic()
+        if (left := self._acted_at.get(key, -math.inf) + channel.slow_mode - now) > 0:
+            return left
+        self._acted_at[key] = now
+        return 0.0
 
     def is_locked_for(self, user: User, channel: Channel) -> bool:
         """Return whether this is a locked thread and the member may not manage threads."""

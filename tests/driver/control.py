@@ -90,7 +90,7 @@ class Control:
         return str((await self._post("role", {"role": name, **fields}))["id"])
 
     async def user(self, who: str, **fields: object) -> Json:
-        """Change a user's `locale`, `nick`, `global_name`, `administrator`, `takes_messages`."""
+        """Change a user's `locale`, `nick`, `global_name`, `administrator`, `takes_messages`, `timed_out_seconds`."""
         return await self._post("user", {"user": who, **fields})
 
     async def leave(self, who: str, guild_id: int | str | None = None, **fields: object) -> None:
@@ -121,6 +121,10 @@ class Control:
     async def delete_message(self, message: Json) -> None:
         """Delete a message as a moderator does."""
         await self._post("message", {"message_id": message["id"], "delete": True})
+
+    async def channel(self, channel: str, **slow_modes: int) -> None:
+        """Change a channel's `rate_limit_per_user` or `default_thread_rate_limit_per_user`, in seconds."""
+        await self._post("channel", {"channel_id": channel, **slow_modes})
 
     async def delete_channel(self, channel: str) -> None:
         await self._post("channel", {"channel_id": channel, "delete": True})

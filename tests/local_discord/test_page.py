@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
 from local_discord.server import Running
-from local_discord.world.ids import GROUP_ID
+from local_discord.world.ids import FORUM_ID, GROUP_ID
 from tests.e2e.browser import PHONE, open_page
 from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, select, text
 from tests.samples import sampled
@@ -353,3 +353,24 @@ async def test_scheduled_event_that_repeats_stands_below_its_server(page: Page, 
     await expect(page.locator(f'[data-event-id="{once["id"]}"]')).not_to_contain_text("every week")
     await raw.call("DELETE", f"/guilds/{GUILD}/scheduled-events/{weekly['id']}")
     await expect(line).to_have_count(0)
+
+
+@pytest.mark.slow
+async def test_forum_lists_its_posts_and_what_is_written_there_begins_one(page: Page) -> None:
+    await go(page, FORUM_ID)
+    await expect(page.locator("#welcome")).to_contain_text("A forum has posts")
+    await page.fill("#composer", "Who plays?")
+    await page.press("#composer", "Enter")
+    await page.locator(".thread-card", has_text="Who plays?").click()
+    await expect(page.locator("#title")).to_have_text("Who plays?")
+
+
+@pytest.mark.slow
+async def test_slow_mode_says_how_long_to_wait_and_keeps_the_text(page: Page, raw: Raw) -> None:
+    await raw.control("channel", channel_id=CARDS, rate_limit_per_user=30)
+    await page.click('#switch [data-user="Ben"]')
+    for said in ("one", "two"):
+        await page.fill("#composer", said)
+        await page.press("#composer", "Enter")
+    await expect(page.locator("#hint")).to_contain_text("Slow mode is on: Ben must wait")
+    await expect(page.locator("#composer")).to_have_value("two")
