@@ -1,8 +1,8 @@
 """Payloads that differ from Discord's documentation: one value is missing or has another form.
 
 A deviation is one change to a payload. It has a place, which is the path to the changed value, and a way, which is one
-of `WAYS`. A request gives both, or a seed from which both are drawn. Only the sent payload changes; the local Discord's
-own state stays as it is.
+of `WAYS`. A request gives both, or a seed from which both are drawn. The way `NULLS` changes many values at once, which
+a seed determines. Only the sent payload changes; the local Discord's own state stays as it is.
 """
 
 import copy
@@ -16,6 +16,10 @@ from local_discord.wire import Json
 HUGE = 10**30
 WAYS = ("missing", "null", "type", "empty", "extra", "huge", "word")
 """Ways to change a value: leave it out, null, another type, empty, an unknown field, a huge number, a word."""
+NULLS = "nulls"
+"""The way that `with_nulls` describes."""
+NULL_SHARE = 0.1
+"""Share of the fields that `with_nulls` changes."""
 MAX_SENT = 100_000
 """Greatest number of sent deviations that are kept, not counting the latest."""
 Place = tuple[str | int, ...]
@@ -62,6 +66,30 @@ def deviate(payload: object, place: Place, way: str) -> Any:  # noqa: ANN401  an
     return whole
 
 
+def with_nulls(payload: Json, random: Random) -> Json:
+    """Return a payload in which a tenth of all fields, nested ones included, are null or missing.
+
+    The payload's own `id` and `guild_id` stay, so that the event still names its object.
+    """
+    changed: Json = _with_nulls(payload, random)
+    return changed | {key: payload[key] for key in ("id", "guild_id") if key in payload}
+
+
+def _with_nulls(value: Any, random: Random) -> Any:  # noqa: ANN401  anything that JSON can say
+    if isinstance(value, list):
+        return [_with_nulls(one, random) for one in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {}
+    for key, one in value.items():
+        chance = random.random()
+        if chance >= NULL_SHARE:
+            kept[key] = _with_nulls(one, random)
+        elif chance < NULL_SHARE / 2:
+            kept[key] = None
+    return kept
+
+
 def _changed_value(value: Any, way: str) -> Any:  # noqa: ANN401  anything that JSON can say, before and after
     always = {"null": None, "huge": HUGE, "word": "odd"}
     if way in always:
@@ -93,8 +121,8 @@ def _of_another_type(value: Any) -> Any:  # noqa: ANN401  as above
 class Planned:
     """A deviation for the next event of the type `event`.
 
-    `place` is the path to the value to change, and `way` is one of `WAYS`. Without a `place`, both are drawn from
-    `seed`.
+    `place` is the path to the value to change, and `way` is one of `WAYS`. Without a `place`, `seed` determines both,
+    or with the way `NULLS` all changes.
     """
 
     event: str
@@ -113,6 +141,8 @@ class Deviations:
     def plan(self, wanted: Json) -> None:
         """Plan deviations for the next events of a type: one for each of `seeds`, or a single one with a `place`.
 
+        With `seeds`, the only possible `way` is `NULLS`; without it, the ways are drawn as well.
+
         Raises:
             ClientError: the request has neither `seeds` nor a `place`.
         """
@@ -120,7 +150,7 @@ class Deviations:
         if "place" in wanted:
             self.planned.append(Planned(event, 0, tuple(wanted["place"]), str(wanted.get("way"))))
         elif seeds := wanted.get("seeds"):
-            self.planned += [Planned(event, int(seed)) for seed in seeds]
+            self.planned += [Planned(event, int(seed), way=str(wanted.get("way", "null"))) for seed in seeds]
         else:
             raise ClientError("A deviation needs `seeds`, or a `place` and a `way`.")
 
@@ -130,10 +160,13 @@ class Deviations:
         if deviation is None:
             return payload
         self.planned.remove(deviation)
-        place, way = deviation.place, deviation.way
-        if place is None:
-            place, way = draw(payload, Random(deviation.seed))
-        deviates = deviate(payload, place, way)
+        place, way, random = deviation.place or (), deviation.way, Random(deviation.seed)
+        if way == NULLS:
+            deviates = with_nulls(payload, random)
+        else:
+            if deviation.place is None:
+                place, way = draw(payload, random)
+            deviates = deviate(payload, place, way)
         self.sent = self.sent[-MAX_SENT:]
         self.sent.append(
             {"event": event, "seed": deviation.seed, "place": list(place), "way": way, "id": payload.get("id")}

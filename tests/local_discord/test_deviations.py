@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from local_discord.checks.errors import ClientError
-from local_discord.gateway.deviations import HUGE, Deviations, Place, deviate, draw
+from local_discord.gateway.deviations import HUGE, Deviations, Place, deviate, draw, with_nulls
 from local_discord.world.events import examples
 from local_discord.world.world import World
 
@@ -58,3 +58,23 @@ def test_planned_deviation_applies_once_to_the_next_event_of_its_type() -> None:
     assert deviations.apply("GUILD_UPDATE", PAYLOAD) == PAYLOAD
     [sent] = deviations.sent
     assert (sent["event"], sent["place"], sent["way"], sent["id"]) == ("GUILD_UPDATE", ["id"], "null", "5")
+
+
+def test_nulls_are_many_and_nested_but_never_the_payloads_own_id() -> None:
+    payload = {"id": "5", "channels": [{"name": "A", "position": 1}]}
+    seen = [with_nulls(payload, Random(seed)) for seed in range(500)]
+    assert {"id": "5", "channels": None} in seen
+    assert {"id": "5"} in seen
+    assert {"id": "5", "channels": [{"name": None, "position": 1}]} in seen
+    assert {"id": "5", "channels": [{"position": 1}]} in seen
+    assert all(one["id"] == "5" for one in seen)
+
+
+def test_planned_nulls_apply_once_for_each_seed() -> None:
+    deviations = Deviations()
+    deviations.plan({"event": "GUILD_CREATE", "seeds": [1, 2], "way": "nulls"})
+    assert [deviations.apply("GUILD_CREATE", PAYLOAD) for _ in range(2)] == [
+        with_nulls(PAYLOAD, Random(1)),
+        with_nulls(PAYLOAD, Random(2)),
+    ]
+    assert [one["way"] for one in deviations.sent] == ["nulls", "nulls"]
