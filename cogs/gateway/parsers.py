@@ -1,10 +1,11 @@
 """Wraps the parsers of discord.py: a guard around each parser, and patches of some parsers.
 
 The guard survives gateway payloads with an unexpected shape. discord.py ends the whole process when one of its parsers
-raises an error. The guard drops the event instead, and restores the cached guild. The log gets the types of the event
-and the error, never the payload: it may contain a hand or a token. A dropped interaction is answered with a sentence if
-its id and token can be read. READY and RESUMED are left to `cogs/gateway/gateway_socket.py`: without them there is no
-session.
+raises an error. The guard drops the event instead; `cogs/gateway/payloads.py` reads the payload before, so that a
+dropped event changes nothing. The log gets the types of the event and the error, never the payload: it may contain a
+hand or a token. A dropped interaction is answered with a sentence if its id and token can be read. READY and RESUMED
+are left to `cogs/gateway/gateway_socket.py`: without them there is no session. Events that the bot does not use have no
+parser.
 
 The patches:
 
@@ -13,7 +14,8 @@ The patches:
 - INTERACTION_CREATE: drop the components of a clicked ephemeral message and its references. discord.py would build up
   to forty objects from them before it dispatches the click, and the bot uses none of these objects.
 - MESSAGE_CREATE: drop messages of bots, above all the bot's own, which come back as events in direct messages.
-- MESSAGE_UPDATE, MESSAGE_DELETE: drop these events. discord.py would build all components of each edited panel.
+- GUILD_CREATE: add the bot as a member without roles if its own member could not be read.
+- CHANNEL_UPDATE: add a channel that could not be read before. discord.py ignores channels that it does not know.
 - READY: remove guilds that the new session does not name. discord.py with several shards keeps them.
 """
 
@@ -21,13 +23,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any, TypeAlias
 
 import discord
 
-from cogs.gateway.guild_snapshot import GuildSnapshot, snowflake
+from cogs.gateway.payloads import READERS, error_fields, snowflake
 from cogs.interactions.error_answers import answer_unreadable
 from cogs.interactions.interaction_context import NEWEST_MESSAGE
 
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 SESSION_EVENTS = ("READY", "RESUMED")
 INTERACTION = "INTERACTION_CREATE"
-UNUSED_EVENTS = ("MESSAGE_UPDATE", "MESSAGE_DELETE")
+USED_EVENTS = (*SESSION_EVENTS, INTERACTION, "MESSAGE_CREATE", *READERS)
 Parser: TypeAlias = Callable[[dict[str, Any]], None]
 """A parser of discord.py."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
@@ -47,12 +47,14 @@ _answers: set[asyncio.Task[None]] = set()
 
 
 def install_parsers(client: discord.Client) -> None:
-    """Install the patches on a client, and the guard around them and all other parsers."""
+    """Install the patches on a client, and the guard around them and all other parsers; remove the unused parsers."""
     _patch_parsers(client)
     parsers = client._connection.parsers  # noqa: SLF001  discord.py has no public hook for parsers
-    for event, parse in parsers.items():
-        if event not in SESSION_EVENTS:
-            parsers[event] = partial(_parse, client, event, parse)
+    for event in list(parsers):
+        if event not in USED_EVENTS:
+            del parsers[event]
+        elif event not in SESSION_EVENTS:
+            parsers[event] = partial(_parse, client, event, parsers[event])
 
 
 def _patch_parsers(client: discord.Client) -> None:
@@ -60,8 +62,9 @@ def _patch_parsers(client: discord.Client) -> None:
     parsers.update(
         INTERACTION_CREATE=partial(_parse_interaction, parsers["INTERACTION_CREATE"]),
         MESSAGE_CREATE=partial(_parse_message, parsers["MESSAGE_CREATE"]),
+        GUILD_CREATE=partial(_parse_new_guild, client, parsers["GUILD_CREATE"]),
+        CHANNEL_UPDATE=partial(_parse_channel, client, parsers["CHANNEL_UPDATE"], parsers["CHANNEL_CREATE"]),
         READY=partial(_parse_ready, client, parsers["READY"]),
-        **dict.fromkeys(UNUSED_EVENTS, _drop),
     )
 
 
@@ -98,30 +101,26 @@ def _parse_ready(client: discord.Client, parse: Parser, payload: dict[str, Any])
             client._connection._remove_guild(guild)  # noqa: SLF001  as discord.py does for GUILD_DELETE
 
 
-def _drop(_payload: dict[str, Any]) -> None:
-    """Ignore an event."""
+def _parse_new_guild(client: discord.Client, parse: Parser, payload: dict[str, Any]) -> None:
+    if (user := client.user) is not None and all(one["user"]["id"] != user.id for one in payload["members"]):
+        bot = {"user": user._to_minimal_user_json(), "roles": [], "flags": 0}  # noqa: SLF001  as discord.py does
+        payload["members"] = [*payload["members"], bot]
+    parse(payload)
+
+
+def _parse_channel(client: discord.Client, update: Parser, create: Parser, payload: dict[str, Any]) -> None:
+    guild = client.get_guild(payload["guild_id"])
+    is_new = guild is not None and guild.get_channel(payload["id"]) is None
+    (create if is_new else update)(payload)
 
 
 def _parse(client: discord.Client, event: str, parse: Callable[[Any], None], payload: Any) -> None:  # noqa: ANN401
-    before = None
     try:
-        # An interaction changes no guild, so it needs no snapshot.
-        before = GuildSnapshot(client._connection, event, payload) if event != INTERACTION else None  # noqa: SLF001
-        parse(payload)
-        if before is not None:
-            before.check()
-    except Exception as error:  # noqa: BLE001  discord.py may raise anything
-        if before is not None:
-            before.restore()
-        log.warning("a gateway event could not be read, and is dropped", extra=error_fields(event, error))
+        parse(READERS[event](payload) if event in READERS else payload)
+    except Exception as error:  # noqa: BLE001  a payload of an unexpected shape may raise anything
+        extra = {"gateway_event": event, **error_fields(error)}
+        log.warning("a gateway event could not be read, and is dropped", extra=extra)
         if event == INTERACTION:
             task = asyncio.get_running_loop().create_task(answer_unreadable(client, payload))
             _answers.add(task)
             task.add_done_callback(_answers.discard)
-
-
-def error_fields(event: str, error: BaseException) -> dict[str, str]:
-    """Return the fields of the log line: the event's type, the error's type, and the file and line that raised it."""
-    frames = extract_tb(error.__traceback__)
-    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown"
-    return {"gateway_event": event, "error": type(error).__name__, "at": place}

@@ -10,13 +10,14 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.gateway.guild_snapshot import _objects_of, _state
-from cogs.gateway.parsers import _answers, install_parsers
-from local_discord.gateway.deviations import deviate, draw
+from cogs.gateway.parsers import USED_EVENTS, _answers, install_parsers
+from local_discord.gateway.deviations import deviate, draw, with_nulls
 from local_discord.world import ids
 from local_discord.world.events import examples
+from local_discord.world.model import TEXT, Channel
 from local_discord.world.world import World
 from locales import Translation
+from tests.cogs.large_server import KINDS, LargeServer, Size, new_client
 
 Json = dict[str, Any]
 WORLD = World()
@@ -45,22 +46,58 @@ class Guarded:
         return {}
 
     def receive(self, event: str, payload: Any) -> None:
-        self.connection.parsers[event](payload)
+        if event in self.connection.parsers:  # discord.py ignores an event without a parser
+            self.connection.parsers[event](payload)
 
     async def answered(self) -> list[tuple[str, Json]]:
         """Return the answers once all are sent."""
         await asyncio.gather(*_answers)
         return self.answers
 
-    def known(self) -> list[tuple[object, Json]]:
-        """Return the library's cached objects of the server and the bot."""
+    @property
+    def guild(self) -> discord.Guild:
+        """The cached server."""
         guild = self.client.get_guild(GUILD_ID)
-        return [(one, _state(one)) for one in (self.connection.user, guild, *_objects_of(guild))]
+        assert guild is not None
+        return guild
+
+    def check(self) -> None:
+        """Check everything of the cached server that the bot uses, unless the server is gone or unavailable."""
+        guild = self.client.get_guild(GUILD_ID)
+        if guild is None or guild.unavailable:
+            return
+        assert isinstance(guild.name, str)
+        assert isinstance(guild.preferred_locale.value, str)
+        assert guild.default_role.id == GUILD_ID
+        assert guild.me.roles
+        for part in (*guild.channels, *guild.threads, *guild.roles):
+            assert 0 < part.id < 2**63
+            assert isinstance(part.name, str)
+        for channel in guild.channels:
+            assert isinstance(channel.permissions_for(guild.me), discord.Permissions)
+        assert len(sorted(guild.channels, key=lambda one: (one.position, one.id))) == len(guild.channels)
+
+    def known(self) -> list[tuple[object, Json]]:
+        """Return the library's cached objects of the server and the bot, with their attributes."""
+        guild: Any = self.client.get_guild(GUILD_ID)
+        held = () if guild is None else (guild._channels, guild._threads, guild._roles, guild._members)
+        objects = [self.connection.user, guild, *(one for parts in held for one in parts.values())]
+        return [(one, _attributes(one)) for one in objects]
+
+
+def _attributes(one: Any) -> Json:
+    names = (name for kind in type(one).__mro__ for name in getattr(kind, "__slots__", ()))
+    values = {name: getattr(one, name) for name in names if name != "__weakref__" and hasattr(one, name)}
+    return {name: value.copy() if type(value) is dict else value for name, value in values.items()}
 
 
 @pytest.fixture
 async def guarded(monkeypatch: pytest.MonkeyPatch) -> Guarded:
     return Guarded(monkeypatch)
+
+
+def a_channel(kind: int = TEXT) -> Json:
+    return Channel("1400000000000009999", "a channel", kind).payload()
 
 
 def click(**fields: Any) -> Json:
@@ -76,9 +113,10 @@ async def test_dropped_event_changes_nothing(guarded: Guarded, event: str, caplo
         caplog.clear()
         payload = deviate(EVENTS[event], *draw(EVENTS[event], random))
         guarded.receive(event, payload)
-        if caplog.records:
+        if any("dropped" in record.message for record in caplog.records):
             assert guarded.known() == before, payload
-            assert all(record.gateway_event == event for record in caplog.records)  # type: ignore[attr-defined]
+            assert [record.gateway_event for record in caplog.records] == [event]  # type: ignore[attr-defined]
+        guarded.check()
         if event in {"GUILD_CREATE", "GUILD_UPDATE"}:
             guarded.receive("GUILD_CREATE", EVENTS["GUILD_CREATE"])
 
@@ -86,20 +124,23 @@ async def test_dropped_event_changes_nothing(guarded: Guarded, event: str, caplo
 @pytest.mark.parametrize(
     ("event", "place", "way"),
     [
-        ("CHANNEL_UPDATE", ("position",), "missing"),
-        ("CHANNEL_UPDATE", ("permission_overwrites",), "null"),
+        ("CHANNEL_UPDATE", ("position",), "word"),
+        ("CHANNEL_UPDATE", ("permission_overwrites",), "word"),
+        ("CHANNEL_UPDATE", ("id",), "null"),
         ("THREAD_CREATE", ("owner_id",), "missing"),
         ("THREAD_UPDATE", ("thread_metadata",), "null"),
         ("GUILD_UPDATE", ("roles",), "empty"),
         ("GUILD_UPDATE", ("roles",), "missing"),
         ("GUILD_UPDATE", ("preferred_locale",), "null"),
-        ("GUILD_CREATE", ("members",), "null"),
-        ("GUILD_CREATE", ("channels", 0, "id"), "huge"),
+        ("GUILD_UPDATE", ("name",), "null"),
+        ("GUILD_CREATE", ("id",), "null"),
         ("GUILD_DELETE", ("id",), "null"),
+        ("GUILD_DELETE", ("unavailable",), "null"),
         ("GUILD_ROLE_UPDATE", ("role", "permissions"), "word"),
         ("GUILD_MEMBER_UPDATE", ("roles",), "null"),
-        ("USER_UPDATE", ("id",), "huge"),
-        ("USER_UPDATE", (), "null"),
+        ("GUILD_MEMBER_UPDATE", ("user",), "null"),
+        ("THREAD_LIST_SYNC", ("threads",), "word"),
+        ("THREAD_MEMBERS_UPDATE", ("added_members",), "word"),
     ],
 )
 async def test_event_that_would_corrupt_the_cache_is_dropped(
@@ -109,6 +150,90 @@ async def test_event_that_would_corrupt_the_cache_is_dropped(
     guarded.receive(event, deviate(EVENTS[event], place, way))
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert guarded.known() == before
+
+
+async def test_server_with_nulled_fields_is_not_lost(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
+    whole = LargeServer(new_client(), Size(6, 3, 3)).payload
+    guarded.receive("GUILD_DELETE", {"id": ids.GUILD_ID})
+    lost = 0
+    for seed in range(500):
+        payload = with_nulls(whole, Random(seed))
+        guarded.receive("GUILD_CREATE", payload)
+        guarded.check()
+        channels, threads = payload.get("channels") or [], payload.get("threads") or []
+        assert [one.id for one in guarded.guild.channels] == [int(one["id"]) for one in channels if is_readable(one)]
+        lost += len(whole["channels"]) - len(guarded.guild.channels)
+        assert {one.id for one in guarded.guild.threads} <= {int(one["id"]) for one in threads if one.get("id")}
+        guarded.receive("GUILD_DELETE", {"id": ids.GUILD_ID})
+    assert not any("dropped" in record.message for record in caplog.records)
+    assert lost > 0, "some channels cannot be read"
+
+
+def is_readable(channel: Json) -> bool:
+    """Return whether a channel with nulled fields names its id, its type and all that it says of permissions."""
+    overwrites = channel.get("permission_overwrites") or []
+    return None not in (channel.get("id"), channel.get("type")) and all(
+        None not in map(one.get, ("id", "type", "allow", "deny")) for one in overwrites
+    )
+
+
+@pytest.mark.parametrize("field", ["name", "position", "parent_id", "flags", "bitrate", "user_limit", "available_tags"])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", ["null", "missing"])
+async def test_channel_without_a_field_is_cached(guarded: Guarded, kind: int, field: str, way: str) -> None:
+    channel = deviate(
+        {"available_tags": [], "bitrate": 1, "user_limit": 1, "flags": 0} | a_channel(kind), (field,), way
+    )
+    guarded.receive("CHANNEL_CREATE", channel)
+    guarded.receive("CHANNEL_UPDATE", channel)
+    guarded.check()
+    assert guarded.guild.get_channel(int(channel["id"])) is not None
+
+
+@pytest.mark.parametrize("way", ["null", "missing"])
+@pytest.mark.parametrize("event", ["CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_CREATE"])
+async def test_channel_without_overwrites_is_closed_to_everybody(guarded: Guarded, event: str, way: str) -> None:
+    channel = deviate(a_channel(), ("permission_overwrites",), way)
+    guarded.receive("CHANNEL_CREATE", a_channel())
+    guarded.receive(event, EVENTS["GUILD_CREATE"] | {"channels": [channel]} if event == "GUILD_CREATE" else channel)
+    cached = guarded.guild.get_channel(int(channel["id"]))
+    assert cached is not None
+    assert not cached.permissions_for(guarded.guild.default_role).view_channel
+    assert not cached.permissions_for(guarded.guild.me).view_channel
+
+
+async def test_channel_that_could_not_be_read_is_cached_once_it_can_be(guarded: Guarded) -> None:
+    broken = a_channel() | {"permission_overwrites": ["odd"]}
+    guarded.receive(
+        "GUILD_CREATE", EVENTS["GUILD_CREATE"] | {"channels": [*EVENTS["GUILD_CREATE"]["channels"], broken]}
+    )
+    assert guarded.guild.get_channel(int(broken["id"])) is None
+    assert len(guarded.guild.channels) > 1
+    guarded.receive("CHANNEL_UPDATE", a_channel())
+    assert guarded.guild.get_channel(int(broken["id"])) is not None
+
+
+async def test_unreadable_parts_of_a_server_are_logged_in_one_line(
+    guarded: Guarded, caplog: pytest.LogCaptureFixture
+) -> None:
+    guarded.receive("GUILD_CREATE", EVENTS["GUILD_CREATE"] | {"channels": [{"name": SECRET}] * 500})
+    [record] = caplog.records
+    assert record.objects == 500  # type: ignore[attr-defined]
+    assert SECRET not in str(vars(record))
+
+
+async def test_bot_that_no_readable_member_stands_for_is_a_member_without_roles(guarded: Guarded) -> None:
+    guarded.receive("GUILD_CREATE", EVENTS["GUILD_CREATE"] | {"members": None})
+    assert [role.id for role in guarded.guild.me.roles] == [GUILD_ID]
+
+
+async def test_server_without_a_readable_role_allows_people_nothing(guarded: Guarded) -> None:
+    guarded.receive("GUILD_CREATE", EVENTS["GUILD_CREATE"] | {"roles": None})
+    assert guarded.guild.default_role.permissions == discord.Permissions.none()
+
+
+def test_bot_has_parsers_for_the_events_that_it_uses_and_for_no_others(guarded: Guarded) -> None:
+    assert set(guarded.connection.parsers) == {*USED_EVENTS}
 
 
 async def test_valid_event_is_applied(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
