@@ -16,6 +16,7 @@ from storage import Store, StoreError
 from storage.sqlite import preflight
 from storage.sqlite.database_files import beside
 from storage.sqlite.preflight import Known, inspect
+from storage.tools import migrator
 from tests.storage.store_support import (
     Clock,
     fill,
@@ -230,9 +231,13 @@ def test_link_is_followed(path: Path, clock: Clock) -> None:
 
 
 @pytest.fixture
-def someone() -> Iterator[Callable[[], None]]:
-    """Yield a function that makes the process give up the rights of root: file permissions do not stop root."""
-    user = os.geteuid()
+def someone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Yield a function that makes the process give up the rights of root: file permissions do not stop root.
+
+    The migrations are found before, because they may be in a folder that only root can open.
+    """
+    user, files = os.geteuid(), migrator.migration_files()
+    monkeypatch.setattr(migrator, "migration_files", lambda _: files)
 
     def become() -> None:
         if user == 0:
