@@ -46,12 +46,11 @@ class Alone:
         """Begin a game, and return the table's number."""
         options = {} if seats is None else {"seats": seats}
         await self.command("play", game=game, **options)
-        return max(self.tables)
+        return max(await self.tables())
 
-    @property
-    def tables(self) -> list[int]:
-        """The numbers of all tables."""
-        return [row[0] for row in self.world.rows()[0]]
+    async def tables(self) -> list[int]:
+        """Return the numbers of all tables."""
+        return [row[0] for row in (await self.world.rows())[0]]
 
     def choices(self, message: Json) -> list[tuple[str, list[str] | None]]:
         """Return the choices that a message offers, each as a custom id and picked values.

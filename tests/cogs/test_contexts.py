@@ -55,9 +55,9 @@ def place(world: Offline, where: str, who: User = AKI) -> Channel:
     return world.discord.world.channels[{"server": str(ROOM.id), "group": "8000", "elsewhere": "7000"}[where]]
 
 
-def games(world: Offline) -> list[Any]:
+async def games(world: Offline) -> list[Any]:
     """Return all rows of tables, seats, moves, message records and results."""
-    tables, seats, moves, posts, _, results = world.rows()
+    tables, seats, moves, posts, _, results = await world.rows()
     return [tables, seats, moves, posts, results]
 
 
@@ -113,7 +113,7 @@ async def test_commands_that_need_no_bot_are_few_and_known(shared: Offline) -> N
 async def test_every_command_answers_in_every_context(
     shared: Offline, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
-    before = games(shared)
+    before = await games(shared)
     tr = Translation("en")
     channel = place(shared, where)
     for command in await commands(shared):
@@ -129,7 +129,7 @@ async def test_every_command_answers_in_every_context(
             assert links == [f"https://discord.com/channels/@me/{place(shared, 'dm').id}"], name
         assert text not in {tr("fault-unknown"), tr("fault-other-version"), tr("fault-busy")}, name
     assert logged_errors(caplog.records) == []
-    assert games(shared) == before
+    assert await games(shared) == before
 
 
 @pytest.mark.parametrize("where", ["server", "dm"])
@@ -184,7 +184,7 @@ async def test_games_of_play_are_offered_where_the_bot_is_not(shared: Offline, w
 async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(
     shared: Offline, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
-    before, channel, sentence = games(shared), place(shared, where), Translation("en")("not-here")
+    before, channel, sentence = await games(shared), place(shared, where), Translation("en")("not-here")
     for verb, kind in sorted(Action.verbs.items()):
         types = field_types(verb)
         custom_id = ":".join([verb, *(SAMPLES[one] for name, one in types.items() if name != "value")])
@@ -196,7 +196,7 @@ async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(
         sent = await shared.complete(shared.send_from(channel, 3, AKI, data, message))
         assert (sentence in sent.text) != kind.anywhere, verb
     assert logged_errors(caplog.records) == []
-    assert games(shared) == before
+    assert await games(shared) == before
 
 
 @pytest.mark.parametrize("where", NO_BOT)

@@ -345,7 +345,7 @@ async def test_game_can_be_played_on_from_a_replay(alone: Alone) -> None:
         await alone.world.services.moves.finish(now)
     await alone.world.wait_until_idle()
     await alone.click(f"play-on:{number}:0:1", alone.world.private(AKI, None))
-    practice = await alone.world.services.tables.get(max(alone.tables))
+    practice = await alone.world.services.tables.get(max(await alone.tables()))
     assert (practice.place, practice.origin is not None) == (Place.direct(AKI.id), True)
     assert len(ids_of(alone)) == 2
 
@@ -383,7 +383,7 @@ async def test_times_are_offered_only_where_they_are_taken(alone: Alone, where: 
 async def test_time_and_others_are_refused(alone: Alone) -> None:
     at = await alone.command("play", game="saizen", at="2000000000")
     assert at.text == Translation("en").text(ALONE_HERE())
-    assert alone.tables == []
+    assert await alone.tables() == []
 
 
 async def test_no_log_line_names_the_channel_of_direct_messages(alone: Alone, caplog: pytest.LogCaptureFixture) -> None:

@@ -74,8 +74,7 @@ async def filled_world(database: Path) -> AsyncIterator[tuple[Offline, list[int]
         await world.services.participation.leave(left, world_person(EMI), sure=True)
         running = await hers.play(GAMES[1])
         await hers.click(f"play-on:{over}:0:0", world.private(EMI, None))
-        await world.wait_until_idle()
-        numbers = [row[0] for row in world.rows()[0] if row[1] == Place.direct(EMI.id).id]
+        numbers = [row[0] for row in (await world.rows())[0] if row[1] == Place.direct(EMI.id).id]
         assert {over, left, running} < set(numbers)
         yield world, numbers
 

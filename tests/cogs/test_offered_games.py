@@ -92,7 +92,7 @@ def test_table_is_found_by_every_spelling_of_its_game(typed: str) -> None:
 async def test_typed_game_that_is_switched_off_is_refused(few: Offline, typed: str) -> None:
     asked = await few.complete(few.command(AKI, ROOM, "play", game=typed))
     assert "not offered on this server" in asked.text
-    assert few.rows()[0] == []
+    assert (await few.rows())[0] == []
 
 
 @pytest.mark.drawn(1)

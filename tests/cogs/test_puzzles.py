@@ -159,9 +159,9 @@ async def test_clicks_at_once_make_one_answer(world: Offline) -> None:
 
 async def test_nothing_of_a_puzzle_is_public(world: Offline) -> None:
     await store_puzzle(world.store, DAY, SAIZEN)
-    before = (world.rows()[:4], dict(world.messages))
+    before = ((await world.rows())[:4], dict(world.messages))
     await answered(world)
-    assert (world.rows()[:4], dict(world.messages)) == before
+    assert ((await world.rows())[:4], dict(world.messages)) == before
 
 
 async def test_leave_is_given_and_taken_back_in_privacy(world: Offline) -> None:

@@ -158,9 +158,9 @@ async def test_second_deal_of_a_game_comes_without_hints(world: Offline, clock: 
 
 async def test_nothing_of_an_attempt_is_public_or_a_table(world: Offline) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
-    before = (world.rows()[:4], dict(world.messages))
+    before = ((await world.rows())[:4], dict(world.messages))
     await played(world)
-    assert (world.rows()[:4], dict(world.messages)) == before
+    assert ((await world.rows())[:4], dict(world.messages)) == before
 
 
 @pytest.mark.drawn(1)

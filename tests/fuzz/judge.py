@@ -14,12 +14,11 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from storage import Turn
 from storage.rows import turns_of
-from tests.fuzz.offline import SentInteraction
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.judging.replay import deal, replay
 
 Row = dict[str, Any]
@@ -42,9 +41,10 @@ class Snapshot:
     """Values by owner and name."""
 
     @staticmethod
-    def of(database: Path) -> Snapshot:
-        """Read the committed state of a database."""
-        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+    async def of(world: Offline) -> Snapshot:
+        """Wait until the bot is idle, and read its database."""
+        await world.wait_until_idle()
+        with closing(sqlite3.connect(f"{world.database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             tables, seats, moves, settings = (
                 [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own table names

@@ -45,6 +45,8 @@ INTEGER = 4
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
 BY_ITSELF = {"displayed_version", "idle_since"}
 """Columns that change while nobody acts: the first after an edit of a message, the second as time passes."""
+HANDLING = {"CommandTree-invoker", "the promise of a new table"}
+"""Names of tasks that go on after the answer to an interaction."""
 VIEW = BITS["view_channel"]
 
 
@@ -177,13 +179,14 @@ class Offline(Wire):
         number = self.discord.world.private_channel(self.person(user)).id
         return [one for one in self.messages.values() if one["channel_id"] == number]
 
-    def rows(self) -> list[Any]:
-        """Return the rows of six tables of the database, none of which has people's names.
+    async def rows(self) -> list[Any]:
+        """Wait until the bot is idle, and return the rows of six tables of the database, which have no people's names.
 
-        The columns in `BY_ITSELF` are left out, because they change while nobody acts.
+        What changes while nobody acts is left out: the columns in `BY_ITSELF`, and the bot's own settings.
         """
+        await self.wait_until_idle()
         with closing(sqlite3.connect(self.database)) as connection:
-            tables = ("tables", "seats", "moves", "posts", "settings", "results")
+            tables = ("tables", "seats", "moves", "posts", "settings WHERE owner_id", "results")
             return [list(_rows(connection, table)) for table in tables]
 
     def expire_tokens(self, kept: int) -> None:
@@ -360,16 +363,28 @@ class Offline(Wire):
         return number
 
     async def wait_until_idle(self, within: float = 20.0) -> None:
-        """Wait until the bot is idle: all messages are up to date and no computer player is to act.
+        """Wait until the bot is idle: all messages are up to date, all rows are written, and no computer player acts.
+
+        Work that pauses before its next try is tried once at once, so that it does not change rows a moment later. A
+        mention of a player who looks at the hand goes on waiting: it comes two minutes after the last click.
 
         Raises:
             TimeoutError: the bot is still busy.
         """
-        idle = 0
         async with asyncio.timeout(within):
-            while idle < 3:  # idle three times in a row: a task that ends may start others
-                idle = 0 if self._is_busy() else idle + 1
-                await asyncio.sleep(0.002)
+            await self._wait_for_tasks()
+            queues = self.bot.presenter.queues
+            for queue in queues:
+                for table_id in [*(queue._failures if queue is queues.mentions else queue._waiting)]:
+                    queue.retry_now(table_id)
+            await self._wait_for_tasks()
+            await self.services.message_records._flush()
+
+    async def _wait_for_tasks(self) -> None:
+        idle = 0
+        while idle < 3:  # idle three times in a row: a task that ends may start others
+            idle = 0 if self._is_busy() else idle + 1
+            await asyncio.sleep(0.002)
 
     def _is_busy(self) -> bool:
         tasks, queues = self.services.ai_players._tasks, self.bot.presenter.queues
@@ -378,7 +393,7 @@ class Offline(Wire):
     def _is_handling(self) -> bool:
         """Return whether the bot still handles an event. It may handle an interaction even after the answer."""
         names = [task.get_name() for task in asyncio.all_tasks()]
-        return any(name == "CommandTree-invoker" or name.startswith("discord.py: ") for name in names)
+        return any(name in HANDLING or name.startswith("discord.py: ") for name in names)
 
 
 def _typed_kind(data: Json) -> int:

@@ -86,8 +86,8 @@ async def open_tables(world: Offline) -> None:
 
 async def findings(world: Offline, ask: Callable[[], SentInteraction]) -> list[str]:
     """Return the judge's findings about one interaction."""
-    before, asked = Snapshot.of(world.database), await world.complete(ask())
-    return judge(before, Snapshot.of(world.database), [asked])
+    before, asked = await Snapshot.of(world), await world.complete(ask())
+    return judge(before, await Snapshot.of(world), [asked])
 
 
 def click(world: Offline, case: str) -> Callable[[], SentInteraction]:
@@ -117,6 +117,6 @@ async def test_judge_notices_a_decision_for_somebody_who_is_not_overdue(
 ) -> None:
     await open_tables(world)
     silent_at_once(monkeypatch)
-    ((_, seat),) = Snapshot.of(world.database).turns
+    ((_, seat),) = (await Snapshot.of(world)).turns
     other = BEN if (await world.services.tables.get(GAME)).seat_of(AKI.id) == seat else AKI
     assert await findings(world, lambda: world.click(other, ROOM, f"give:{GAME}:{seat}"))

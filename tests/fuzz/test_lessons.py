@@ -24,30 +24,24 @@ UNKNOWN = [
 ]
 
 
-def games(world: Offline) -> list[object]:
-    """Return all rows except those of the settings, in which the bot regularly stores that it is alive."""
-    tables, seats, moves, posts, _, results = world.rows()
-    return [tables, seats, moves, posts, results]
-
-
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("action", UNKNOWN, ids=lambda action: str(action.custom_id))
 async def test_unknown_lesson_or_step_is_answered_with_a_sentence(
     world: Offline, action: OpenLesson | TapLesson | LeaveLesson
 ) -> None:
-    before = games(world)
+    before = await world.rows()
     asked = await world.wait_for(world.click(AKI, ROOM, action.custom_id))
     assert asked.text == NONE
-    assert games(world) == before
+    assert await world.rows() == before
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("choice", ["", "🔄", "R9", "x" * 60, "H-rank"])
 async def test_choice_that_is_not_there_is_answered_at_the_same_step(world: Offline, choice: str) -> None:
-    before = games(world)
+    before = await world.rows()
     asked = await world.wait_for(world.click(AKI, ROOM, TapLesson("saizen", 0, choice).custom_id))
     assert f"step 1 of {STEPS}" in asked.text
-    assert games(world) == before
+    assert await world.rows() == before
 
 
 async def test_unknown_kind_of_choices_shows_the_step(world: Offline) -> None:
@@ -56,17 +50,17 @@ async def test_unknown_kind_of_choices_shows_the_step(world: Offline) -> None:
 
 
 async def test_running_lesson_stores_nothing_and_its_end_stores_only_that(world: Offline) -> None:
-    before = games(world)
+    before = await world.rows()
     for step, one in enumerate(SAIZEN.steps):
-        assert games(world) == before
+        assert await world.rows() == before
         assert not await world.services.lessons.finished(AKI.id)
         await world.wait_for(world.click(AKI, ROOM, TapLesson("saizen", step, one.tap).custom_id))
-    assert games(world) == before
+    assert await world.rows() == before
     assert await world.services.lessons.finished(AKI.id) == {"saizen"}
 
 
 async def test_unknown_game_is_not_opened(world: Offline) -> None:
-    before = games(world)
+    before = await world.rows()
     asked = await world.wait_for(world.click(AKI, ROOM, PlayEasy("chess").custom_id))
     assert asked.text
-    assert games(world) == before
+    assert await world.rows() == before

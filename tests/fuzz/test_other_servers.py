@@ -29,14 +29,13 @@ def test_every_action_with_a_table_is_a_table_action() -> None:
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_table_of_another_server_is_answered_as_unknown(world: Offline, playing: bool) -> None:
     number = await world.open_table(AKI, BEN, where=ROOM, start=playing)
-    before = world.rows()
+    before = await world.rows()
     for verb, who in product(ABOUT_TABLES, (AKI, CHIE)):
         said = [send_sample(world, who, ELSEWHERE, verb, table=table) for table in (number, NUMBER)]
         await world.wait_for(*said)
         assert [one.text for one in said] == [NONE, NONE], verb
         assert said[0].replies == said[1].replies, verb
-    await world.wait_until_idle()
-    assert world.rows() == before
+    assert await world.rows() == before
 
 
 @pytest.mark.drawn(1)
@@ -69,7 +68,7 @@ async def test_button_for_another_table_than_its_message_is_refused(world: Offli
     Otherwise the bot would show one table in the other's message, or delete that message as superfluous.
     """
     lobby, game = [await world.open_table(AKI, BEN, where=ROOM, seats=3, start=start) for start in (False, True)]
-    before = world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
+    before = await world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
     for message in [one for one in world.messages.values() if components_with(one)]:
         asked_for = [Action.parse(part["custom_id"]) for part in components_with(message)]
         mine = {action.table for action in asked_for if isinstance(action, TableAction)}
@@ -78,8 +77,7 @@ async def test_button_for_another_table_than_its_message_is_refused(world: Offli
             verb = "hand" if number == game else "join"
             asked = await world.wait_for(world.click(BEN, ROOM, f"{verb}:{number}", message))
             assert asked.text == NONE
-    await world.wait_until_idle()
-    assert (world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}) == before
+    assert (await world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}) == before
 
 
 # --- Visibility

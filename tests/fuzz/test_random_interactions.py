@@ -47,14 +47,14 @@ async def send_and_judge(
     """Send interactions in bursts, judge each burst, and return the longest wait for an answer in seconds."""
     chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN], direct)
     await start_games(world, chaos)
-    sent, longest, before = 0, 0.0, Snapshot.of(world.database)
+    sent, longest, before = 0, 0.0, await Snapshot.of(world)
     while sent < count:
         asked = [chaos.send() for _ in range(random.choice(BURSTS))]
         for one in asked:
             if one.kind != AUTOCOMPLETE:
                 await world.wait_for(one)
         await world.wait_until_idle(120)
-        after = Snapshot.of(world.database)
+        after = await Snapshot.of(world)
         assert judge(before, after, asked) == []
         assert logged_errors(caplog.records) == []
         assert all(sum(kind in ANSWERS for kind, _ in one.replies) <= 1 for one in asked)
@@ -77,7 +77,7 @@ async def test_random_interactions_raise_no_error_and_change_only_what_they_may(
     world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
     began = time.monotonic()
     longest = await send_and_judge(world, Random(seed), count, caplog)
-    seconds, last = time.monotonic() - began, Snapshot.of(world.database)
+    seconds, last = time.monotonic() - began, await Snapshot.of(world)
     states = sorted(row["state"] for row in last.tables.values())
     print(
         f"seed {seed}: {count} interactions in {seconds:.0f} s, longest answer {longest:.2f} s; "
@@ -99,7 +99,7 @@ async def test_random_interactions_in_direct_messages_change_only_what_they_may(
     # Try ten times, because random interactions may happen to open no table in direct messages.
     for _ in range(10):
         await send_and_judge(world, random, count, caplog, direct=0.7)
-        last = Snapshot.of(world.database)
+        last = await Snapshot.of(world)
         alone = {number for number, row in last.tables.items() if row["place_id"] < 0}
         if alone:
             break

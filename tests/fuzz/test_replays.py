@@ -62,7 +62,7 @@ def linked_replays(asked: SentInteraction) -> list[int]:
 
 async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
     number = await world.open_table(AKI, BEN, where=ROOM)
-    before = world.rows()
+    before = await world.rows()
     for who in (AKI, CHIE):
         asked = [click(world, who, ROOM, action) for action in replay_actions(number)]
         asked.append(world.command(who, ROOM, "replay", table=number))
@@ -70,8 +70,7 @@ async def test_running_game_has_no_replay_and_no_record(world: Offline) -> None:
         assert not [reply for one in asked for reply in one.replies if "attachments" in json.dumps(reply)]
         listed = await world.wait_for(world.command(who, ROOM, "replay"))
         assert linked_replays(listed) == []
-    await world.wait_until_idle()
-    assert world.rows() == before
+    assert await world.rows() == before
 
 
 async def test_replay_is_visible_only_to_people_who_see_the_table(world: Offline) -> None:
@@ -167,7 +166,7 @@ async def test_practice_is_played_in_its_players_panel_without_any_public_messag
 
 async def test_practice_exists_for_its_player_only(world: Offline) -> None:
     number, _ = await practising(world)
-    before = world.rows()
+    before = await world.rows()
     for who in (AKI, STAFF):
         asked = [
             world.click(who, OTHER_ROOM if who is AKI else ROOM, verb)
@@ -190,7 +189,7 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
         assert await answer_texts(world, other) == [unknown], "as if there were no such table"
         listed = await world.wait_for(world.command(who, ROOM, "tables"))
         assert str(number) not in json.dumps([one.split(":")[1:2] for one in listed.custom_ids])
-    assert world.rows() == before
+    assert await world.rows() == before
     listed = await world.wait_for(world.command(CHIE, OTHER_ROOM, "tables"))
     assert {one for one in listed.custom_ids if one.endswith(f":{number}")} == {
         OpenHand(number).custom_id,

@@ -56,8 +56,7 @@ async def test_everybody_but_the_seats_people_gets_one_refusal(world: Offline) -
     over, running = await world.finish_game(AKI, BEN, where=ROOM), await world.open_table(AKI, BEN, where=ROOM)
     hidden = await world.finish_game(AKI, STAFF, where=HIDDEN)
     await world.wait_for(click(world, CHIE, ROOM, PlayOn(over, 0, 1)))
-    await world.wait_until_idle()
-    before = world.rows()
+    before = await world.rows()
     for number, who in ((over, CHIE), (over, STAFF), (running, AKI), (running, CHIE), (running + 2, CHIE)):
         asked = [click(world, who, ROOM, action) for action in review_actions(number)]
         assert await answer_texts(world, *asked) == [NO_REVIEW] * len(asked), (number, who)
@@ -68,8 +67,7 @@ async def test_everybody_but_the_seats_people_gets_one_refusal(world: Offline) -
         await world.wait_until_idle()
     chosen = world.on_message(CHIE, ROOM, message_of(world, over), "Review")
     assert await answer_texts(world, chosen) == [NO_REVIEW]
-    await world.wait_until_idle()
-    assert world.rows() == before
+    assert await world.rows() == before
     assert await world.store._database.read("SELECT * FROM reviews") == []
 
 

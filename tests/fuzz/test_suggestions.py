@@ -57,8 +57,7 @@ async def test_everybody_else_and_every_other_table_is_refused(world: Offline) -
     async with world.services.tables.locked(over) as now:
         await world.services.moves.finish(now)
     decision = decision_of(table)
-    await world.wait_until_idle()
-    before = world.rows()
+    before = await world.rows()
     for sure in (False, True):
         refused = [ask(world, table.id, decision, sure=sure, who=who) for who in (BEN, CHIE, STAFF)]
         refused += [ask(world, several, number, sure=sure, who=who) for number in (0, 1) for who in (AKI, BEN, CHIE)]
@@ -73,8 +72,7 @@ async def test_everybody_else_and_every_other_table_is_refused(world: Offline) -
     ends = (":-1:1", ":x:1", f":{decision}", "")
     forged = [world.click(AKI, ROOM, f"ask-hard:{table.id}{end}") for end in ends]
     assert set(await answer_texts(world, *forged)) == {EN("fault-other-version")}
-    await world.wait_until_idle()
-    assert world.rows() == before
+    assert await world.rows() == before
     assert not world.services.suggestions._asked._times
 
 
