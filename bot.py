@@ -479,7 +479,7 @@ async def _log_in_and_connect(bot: Ichiza, token: str) -> None:
 
 @asynccontextmanager
 async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shards]:
-    """Yield this process's shards, and hold their leases during the context.
+    """Yield this process's shards, and give their leases back at the end.
 
     Args:
         store: the database, for the leases.
@@ -501,12 +501,9 @@ async def open_shards(store: Store, count: int, here: int) -> AsyncIterator[Shar
         yield Shards(count or None)
         return
     shards = LeasedShards(Leases(store.leases), count, here)
-    task = BackgroundTask("leases")
-    task.start(shards.run)
     try:
         yield shards
     finally:
-        await task.close()
         await shards.close()
 
 

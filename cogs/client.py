@@ -3,7 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Collection
+from functools import partial
+from http import HTTPStatus
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -33,6 +36,7 @@ from cogs.direct_messages import DirectMessages
 from cogs.gateway.gateway_socket import GatewaySocket, install_gateway_socket
 from cogs.gateway.guild_events import GuildEvents
 from cogs.gateway.parsers import install_parsers
+from cogs.gateway.session_starts import RefusedByProxyError, SessionStarts, until_answered
 from cogs.gateway.shard_connections import ShardConnections
 from cogs.interactions.command_registration import CONTEXTS, INSTALLS, CommandRegistration
 from cogs.interactions.interaction_context import Interaction, InteractionContext
@@ -65,6 +69,7 @@ MAX_RATE_LIMIT_WAIT = 30.0
 """Greatest number of seconds for which a request of an interaction waits out a rate limit. At a longer rate limit the
 request fails. discord.py accepts no smaller value.
 """
+PASSWORD_REFUSED = HTTPStatus.PROXY_AUTHENTICATION_REQUIRED
 CLOSE_SECONDS = 2.0
 """Seconds that interactions in progress get for their answers when the bot stops."""
 
@@ -131,8 +136,11 @@ class Ichiza(commands.AutoShardedBot):
             max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT,
             http_trace=HttpTrace(metrics, self.breaker, self.limiter).config(),
             shard_count=services.shards.count,
+            shard_connect_timeout=None,  # `GatewaySocket` has its own
             proxy=proxy,
         )
+        self.session_starts = SessionStarts(self, services.shards.count)
+        """What Discord says about the beginnings of sessions."""
         install_parsers(self)
         install_gateway_socket()
         self._metrics = metrics
@@ -158,7 +166,9 @@ class Ichiza(commands.AutoShardedBot):
         services.events.messages_outdated.subscribe(self.presenter.resync)
         self._shard_connections: ShardConnections | None = None
         if isinstance(services.shards, LeasedShards):
-            self._shard_connections = ShardConnections(self, services.shards, self._shard_confirmed, self._shard_lost)
+            self._shard_connections = ShardConnections(
+                self, self.session_starts, services.shards, self._shard_confirmed, self._shard_lost
+            )
 
     @property
     def invitation(self) -> str:
@@ -195,12 +205,28 @@ class Ichiza(commands.AutoShardedBot):
         return len(shards.carried) / shards.count if isinstance(shards, LeasedShards) and shards.count else 1.0
 
     async def login(self, token: str) -> None:
-        """Log in, and limit the time of every HTTP request from then on."""
-        await super().login(token)
-        limit_request_time(self)
+        """Log in once Discord answers, limit the time of every HTTP request from then on, and load the cogs.
 
-    async def setup_hook(self) -> None:
-        """Load the cogs. The last cog registers the commands with Discord if they have changed."""
+        The last cog registers the commands with Discord if they have changed.
+
+        Raises:
+            discord.LoginFailure, RefusedByProxyError: Discord refuses the token, or the proxy its password.
+        """
+        await until_answered(partial(self._log_in, token))
+        limit_request_time(self)
+        await self._load_cogs()
+
+    async def _log_in(self, token: str) -> None:
+        await self.http.close()  # the HTTP session of a failed attempt, which discord.py would forget
+        self.http.connector = discord.utils.MISSING
+        try:
+            await super().login(token)
+        except aiohttp.ClientHttpProxyError as error:
+            if error.status == PASSWORD_REFUSED:
+                raise RefusedByProxyError from None
+            raise
+
+    async def _load_cogs(self) -> None:
         services, presenter, router = self._services, self.presenter, self._router
         hands = HandCommands(services, presenter, router)
         reviews = ReviewCommands(services, presenter, router)
@@ -242,7 +268,14 @@ class Ichiza(commands.AutoShardedBot):
         await self.add_cog(CommandRegistration(self.tree, services.people, services.shards, self._install_settings))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord. If shards are leased, wait for the first lease before connecting."""
+        """Connect to Discord once a session may begin. If shards are leased, wait for the first lease before.
+
+        Raises:
+            TooFewShardsError: Discord asks for more shards than are set.
+            discord.LoginFailure, discord.ConnectionClosed: Discord refuses the token, or has ended a connection.
+        """
+        await self.session_starts.first()
+        self.shard_count = self.session_starts.shards
         if self._shard_connections is not None:
             self.shard_ids = [await self._shard_connections.first()]
             check_subscribed(self._services.shards)

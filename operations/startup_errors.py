@@ -3,7 +3,12 @@
 import aiohttp
 import discord
 
+from cogs.gateway.session_starts import RefusedByProxyError, TooFewShardsError
+from cogs.requests.discord_calls import describe_error
+
 STARTUP_ERRORS = (
+    RefusedByProxyError,
+    TooFewShardsError,
     discord.HTTPException,
     discord.RateLimited,
     discord.GatewayNotFound,
@@ -46,13 +51,12 @@ def describe_failure(error: BaseException) -> str:
             return _CLOSED[4014]
         case discord.ConnectionClosed():
             return _CLOSED.get(error.code, f"Discord has closed the connection ({error}): start again.")
-        case discord.RateLimited():
+        case TooFewShardsError():
             return (
-                "Discord has been asked too much, and takes no more requests for now: "
-                f"start again in {error.retry_after:.0f} seconds."
+                f"Discord asks for {error.needed} shards, but ICHIZA_SHARDS is {error.pinned}: stop all processes of "
+                f"the bot, set ICHIZA_SHARDS={error.needed} for each, and start them again."
             )
-        case aiohttp.ClientResponseError():  # its own text may contain the password of a proxy
-            return f"Discord cannot be reached ({error.status}, {error.message}): check the connection and start again."
+        case RefusedByProxyError():
+            return "The proxy refuses the bot: correct the user and the password of ICHIZA_PROXY in .env."
         case _:
-            text = str(error) or type(error).__name__  # a TimeoutError has no text
-            return f"Discord cannot be reached ({text}): check the connection and start again."
+            return f"Discord cannot be reached ({describe_error(error)}): check the connection and start again."

@@ -11,11 +11,17 @@ Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 
 import asyncio
 import time
-from typing import Any, Self
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Self, TypeVar
 
 import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from cogs.gateway.session_starts import SessionStarts, until_answered
+
+T = TypeVar("T")
 
 HEARTBEAT_SECONDS = (1.0, 3600.0)
 """Shortest and longest accepted heartbeat interval in seconds. Discord asks for some 41 seconds; zero would flood
@@ -25,6 +31,8 @@ PAUSE_SECONDS = 1.0
 """Pause in seconds before a session is resumed, if the connection closed before HELLO. discord.py pauses for new
 sessions only.
 """
+CONNECT_SECONDS = 180.0
+"""Time limit in seconds of a shard's first connection, as in discord.py. It includes the wait for the shard's turn."""
 HANDLED_BY_LIBRARY = (
     ReconnectWebSocket,
     discord.ConnectionClosed,
@@ -43,9 +51,27 @@ class UnreadableFrameError(ConnectionError):
 class GatewaySocket(DiscordWebSocket):
     """The websocket of one shard. discord.py uses this class after `install_gateway_socket`."""
 
+    starts: SessionStarts | None = None
+    """The beginnings of sessions; None while the connection begins."""
+
     @classmethod
     async def from_client(cls, client: discord.Client, *, resume: bool = False, **how: Any) -> Self:  # noqa: ANN401
-        """Connect; see `DiscordWebSocket`.
+        """Connect; see `DiscordWebSocket`. The first connection of a shard is tried until it succeeds.
+
+        After a failure discord.py would call itself every five seconds, one call deeper each time, and log a traceback.
+        Only for the first connection it names a gateway without resuming.
+
+        Raises as `_connect` does.
+        """
+        connect = partial(cls._connect, client, resume=resume, **how)
+        is_first = how.get("gateway") is not None and not resume
+        socket = await (until_answered(partial(_in_time, connect)) if is_first else connect())
+        socket.starts = getattr(client, "session_starts", None)
+        return socket
+
+    @classmethod
+    async def _connect(cls, client: discord.Client, *, resume: bool, **how: Any) -> Self:  # noqa: ANN401
+        """Connect once.
 
         Raises:
             ReconnectWebSocket: the connection closed before HELLO, and the session may still be resumed.
@@ -86,6 +112,11 @@ class GatewaySocket(DiscordWebSocket):
             self._heard_at = time.monotonic()
             if self._keep_alive is not None:
                 _check_interval(self._keep_alive.interval)
+        except ReconnectWebSocket as closed:
+            if not closed.resume and self.starts is not None:
+                self._dispatch("shard_disconnect", self.shard_id)  # discord.py says so only after the wait
+                await self.starts.wait_after_invalidation(self.shard_id)
+            raise
         except HANDLED_BY_LIBRARY:
             raise
         except Exception as error:
@@ -93,6 +124,11 @@ class GatewaySocket(DiscordWebSocket):
             raise UnreadableFrameError(f"a frame of the gateway cannot be read ({type(error).__name__})") from error
         if self.sequence is not None and (type(self.sequence) is not int or self.sequence < 0):
             self.sequence = sequence  # the last good one: discord.py could not resume with a bad one
+
+
+async def _in_time(connect: Callable[[], Awaitable[T]]) -> T:
+    async with asyncio.timeout(CONNECT_SECONDS):
+        return await connect()
 
 
 def _check_interval(interval: float | None) -> None:

@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-import math
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from cogs.requests.discord_calls import wait_for_call
-from host.background import Sleep
+from cogs.gateway.session_starts import SessionStarts
+from host.background import BackgroundTask, Sleep
 from host.cluster.shards import LeasedShards, Shard
 
 log = logging.getLogger(__name__)
@@ -34,6 +33,7 @@ class ShardConnections(commands.Cog):
     def __init__(
         self,
         bot: commands.AutoShardedBot,
+        starts: SessionStarts,
         shards: LeasedShards,
         confirmed: Callable[[Shard], Awaitable[None]],
         lost: Callable[[Shard], Awaitable[None]],
@@ -43,17 +43,19 @@ class ShardConnections(commands.Cog):
 
         Args:
             bot: the client.
+            starts: asked before each new session.
             shards: the leases.
             confirmed: called with a connected shard whose lease was in doubt and is confirmed.
             lost: called with a shard whose lease is lost.
             sleep: waits for some seconds; tests replace it.
         """
         self._bot = bot
+        self._starts = starts
         self._shards = shards
         self._confirmed = confirmed
         self._notify_lost = lost
         self._sleep = sleep
-        self._buckets = 1
+        self._leases = BackgroundTask("leases")
         self._launched: set[int] = set()
         self._closing: dict[int, asyncio.Task[None]] = {}
         """The tasks that disconnect lost shards, running or done, by shard."""
@@ -62,17 +64,17 @@ class ShardConnections(commands.Cog):
         """Allows one new connection at a time: Discord closes a connection that waits too long before it identifies."""
 
     async def cog_unload(self) -> None:
-        """Cancel the tasks that connect and disconnect shards."""
+        """Stop renewing the leases, and cancel the tasks that connect and disconnect shards."""
+        await self._leases.close()
         for task in self._tasks:
             task.cancel()
 
     async def first(self) -> int:
-        """Wait for the first lease and return its shard's number.
+        """Begin to take leases, wait for the first one, and return its shard's number.
 
-        Shards gained later are connected in the background.
+        A process that cannot reach Discord takes none. Shards gained later are connected in the background.
         """
-        starts = await wait_for_call(self._bot.fetch_session_start_limits(), math.inf, urgent=True)
-        self._buckets = starts.max_concurrency
+        self._leases.start(self._shards.run)
         if not self._shards.carried:
             log.info("waiting for a shard that nobody looks after")
         first, *others = await self._shards.first()
@@ -85,7 +87,7 @@ class ShardConnections(commands.Cog):
 
     async def turn(self, number: int) -> None:
         """Wait until the shard may identify."""
-        await self._shards.turn(number, self._buckets)
+        await self._shards.turn(number, self._starts.buckets)
 
     @commands.Cog.listener("on_shard_connect")
     @commands.Cog.listener("on_shard_resumed")
@@ -114,12 +116,14 @@ class ShardConnections(commands.Cog):
         if known is not None and closing is not None:
             await asyncio.wait([closing])
             async with self._connecting:
+                await self._starts.wait()
                 await known.connect()
         elif known is not None:
             await self._confirmed(shard)
         elif shard.number not in self._launched:
             self._mark_launched(shard)
             async with self._connecting:
+                await self._starts.wait()
                 await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
 
     async def _lost(self, shard: Shard) -> None:

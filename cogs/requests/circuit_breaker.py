@@ -62,7 +62,7 @@ class CircuitBreaker:
         if urgent and not banned:
             self._answers_refused_until = 0.0
         if banned:
-            seconds = _seconds(headers) or BAN_SECONDS
+            seconds = retry_after(headers) or BAN_SECONDS
             if self._banned_until <= now:
                 log.error("this address is banned from Discord for %.0f seconds", seconds)
             self._banned_until = max(self._banned_until, now + seconds)
@@ -70,7 +70,7 @@ class CircuitBreaker:
                 self._answers_refused_until = now + seconds
                 self._probed_at = now
         elif scope == "global":
-            self._exhausted_until = max(self._exhausted_until, now + _seconds(headers))
+            self._exhausted_until = max(self._exhausted_until, now + retry_after(headers))
 
     def refusals(self) -> int:
         """Return the number of invalid requests within the last ten minutes."""
@@ -114,7 +114,7 @@ class CircuitBreaker:
         return max(1, int(limits.INVALID_REQUESTS * self._share()))
 
 
-def _seconds(headers: Mapping[str, str]) -> float:
+def retry_after(headers: Mapping[str, str]) -> float:
     """Return the seconds of the Retry-After header; 0.0 if the header is missing or malformed."""
     try:
         return max(0.0, float(headers.get("Retry-After", "")))

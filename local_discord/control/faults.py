@@ -96,9 +96,9 @@ class Fault:
 
     def headers(self) -> dict[str, str]:
         """Return the headers of the refusal."""
-        if self.status != 429:
-            return {}
         later = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+        if self.status != 429:
+            return later if self.status == 503 else {}
         return later | (GLOBAL_HEADERS if self.everywhere else {"X-RateLimit-Scope": self.scope})
 
 

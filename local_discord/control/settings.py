@@ -22,6 +22,7 @@ class Settings:
     attachment_size_limit: int = 10 * 1024 * 1024
     shards: int = 1
     session_starts: int = 1000
+    starts_reset_seconds: float = 86_400.0
     max_concurrency: int = 1
     identify_seconds: float = 0.0
     servers_seconds: float = 0.0

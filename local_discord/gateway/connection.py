@@ -86,6 +86,8 @@ class Connection:
             self._outbox.close(INVALID_SHARD)
         elif shard[1] < discord.settings.shards:
             self._outbox.close(SHARDING_REQUIRED)
+        elif discord.hub.session_starts_left(discord.settings) <= 0:  # Discord has then reset the token
+            self._outbox.close(AUTHENTICATION_FAILED)
         elif intents & hubs.PRIVILEGED and not discord.settings.privileged_intents:
             self._outbox.close(DISALLOWED_INTENTS)
         elif not discord.hub.may_identify(shard, discord.settings):

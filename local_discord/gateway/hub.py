@@ -199,6 +199,13 @@ class Hub:
         """Send an event to one user's pages."""
         self.to_people(event, data, lambda user: user.id == user_id)
 
+    def session_starts_left(self, settings: Settings) -> int:
+        """Return how many sessions may still begin today.
+
+        Source: Discord's documentation, "Gateway", "Identifying": a bot that begins more loses its token.
+        """
+        return max(0, settings.session_starts - self.identifies)
+
     def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
         """Return whether a session of a shard may begin, and record its beginning if so.
 

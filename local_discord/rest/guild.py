@@ -5,8 +5,6 @@ from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
 from local_discord.world import payloads
 
-_DAY_MS = 86_400_000
-
 
 def _me(call: Call) -> object:
     return {**call.discord.world.bot.payload(), "verified": True}
@@ -16,8 +14,8 @@ def _gateway(call: Call) -> object:
     settings = call.discord.settings
     start = {
         "total": settings.session_starts,
-        "remaining": max(0, settings.session_starts - call.discord.hub.identifies),
-        "reset_after": _DAY_MS,
+        "remaining": call.discord.hub.session_starts_left(settings),
+        "reset_after": round(settings.starts_reset_seconds * 1000),
         "max_concurrency": settings.max_concurrency,
     }
     return {"url": call.discord.files.gateway_url, "shards": settings.shards, "session_start_limit": start}

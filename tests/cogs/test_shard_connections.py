@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from cogs.gateway.session_starts import SessionStarts
 from cogs.gateway.shard_connections import LINGER_SECONDS, ShardConnections
 from host.cluster.shards import HANDOVER_SECONDS, LeasedShards, Shard
 from host.events import Event
@@ -23,9 +23,6 @@ class FakeBot:
         self.infos: dict[int, Info] = {}
         self.slow = asyncio.Event()
         self.slow.set()
-
-    async def fetch_session_start_limits(self) -> Any:
-        return SimpleNamespace(max_concurrency=2)
 
     def get_shard(self, number: int) -> Info | None:
         return self.infos.get(number)
@@ -61,6 +58,18 @@ class Info:
         self.open = False
 
 
+class FakeStarts:
+    """Beginnings of sessions; a test may forbid them."""
+
+    def __init__(self) -> None:
+        self.buckets = 2
+        self.allowed = asyncio.Event()
+        self.allowed.set()
+
+    async def wait(self) -> None:
+        await self.allowed.wait()
+
+
 class FakeShards:
     """Shards of a process; a test gives them and takes them away."""
 
@@ -69,6 +78,10 @@ class FakeShards:
         self.gained: Event[[Shard]] = Event()
         self.lost: Event[[Shard]] = Event()
         self.turns: list[tuple[int, int]] = []
+        self.runs = 0
+
+    async def run(self) -> None:
+        self.runs += 1
 
     async def first(self) -> list[Shard]:
         return sorted(self.carried)
@@ -96,12 +109,13 @@ class Process:
     """A bot and its shards. The method `begun` connects the first shard, as the library does at the start."""
 
     def __init__(self, *numbers: int) -> None:
-        self.bot, self.shards = FakeBot(), FakeShards(*numbers)
+        self.bot, self.starts, self.shards = FakeBot(), FakeStarts(), FakeShards(*numbers)
         self.lingering = asyncio.Event()
         """Event that is set while lost connections are closed at once."""
         self.lingering.set()
         self.carrying = ShardConnections(
             cast("Any", self.bot),
+            cast("SessionStarts", self.starts),
             cast("LeasedShards", self.shards),
             self._note("goes on"),
             self._note("gone"),
@@ -145,6 +159,24 @@ async def test_library_connects_the_first_shard_and_the_others_follow_one_by_one
     process.bot.slow.set()
     await rested()
     assert process.done() == ["launch 3"]
+
+
+async def test_leases_are_taken_only_once_the_first_shard_may_connect() -> None:
+    process = Process(0)
+    await rested()
+    assert process.shards.runs == 0
+    await process.begun()
+    assert process.shards.runs == 1
+
+
+async def test_gained_shard_begins_no_session_before_discord_allows_one() -> None:
+    process = await connected(0)
+    process.starts.allowed.clear()
+    await process.shards.gain(1)
+    assert process.done() == ["shard_disconnect 1"]
+    process.starts.allowed.set()
+    await rested()
+    assert process.done() == ["launch 1"]
 
 
 async def test_gained_shard_is_connected_and_lost_shard_is_closed() -> None:

@@ -281,11 +281,14 @@ async def test_clicks_are_answered_while_nobody_reads_standard_error(
 
 
 @pytest.mark.slow
-async def test_failed_start_ends_the_bot_while_nobody_reads_standard_error(tmp_path: Path, errors: FullPipe) -> None:
-    bot = BotProcess("http://127.0.0.1:9/", tmp_path / "ichiza.sqlite3")
+async def test_failed_start_ends_the_bot_while_nobody_reads_standard_error(
+    discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe
+) -> None:
+    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
     bot.errors = errors.path
-    bot.start()
-    assert await asyncio.to_thread(bot.wait) == 1
+    async with Driver(discord_process.url) as world, world.control.temporary_settings(refused_tokens=["local"]):
+        bot.start()
+        assert await asyncio.to_thread(bot.wait) == 1
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot import DiscordProcess
+from cogs.gateway.session_starts import RESERVE
 from storage import Store
 from tests.driver import Driver, Json
 from tests.e2e.playing import last_request, online, until
@@ -108,9 +109,67 @@ async def test_refused_token_is_explained_and_not_logged(discord_process: Discor
     assert "Discord refused the token" in last_line(said)
 
 
-def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
-    said = run_in_vain(tmp_path, "--local", "http://127.0.0.1:9/")
-    assert "cannot be reached" in last_line(said)
+async def test_bot_without_a_network_waits_with_a_line_and_stops_at_once(tmp_path: Path) -> None:
+    with BotProcess("http://127.0.0.1:9", tmp_path / "ichiza.sqlite3") as bot:
+
+        async def waits() -> bool:
+            return bot.log.exists() and bool(bot.complaints())
+
+        await until(waits)
+        assert bot.stop() == 0
+    assert all("Discord cannot be reached, which is tried again in" in line for line in bot.complaints())
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("asked", ["users/@me", "applications/@me", "gateway/bot"])
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        ({"preset": "unavailable", "odd": "html"}, "DiscordServerError 503"),
+        ({"preset": "banned", "odd": "html", "retry_after": 1.2}, "429"),
+        ({"drop": True, "times": 2}, "Disconnected"),  # aiohttp itself asks a second time
+        ({"status": 200, "odd": "html"}, "Error"),
+    ],
+    ids=str,
+)
+async def test_bot_waits_for_discord_at_the_start(
+    discord_process: DiscordProcess, tmp_path: Path, refusal: dict[str, Any], said: str, asked: str
+) -> None:
+    async with Driver(discord_process.url) as world:
+        await world.control.fail(path=asked, **refusal)
+        with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+            await world.wait_until_online(within=60)
+    lines = bot.complaints()
+    assert [line for line in lines if "Discord cannot be reached" in line and said in line]
+    assert not [line for line in lines if "<" in line or "Traceback" in line]
+
+
+async def test_more_shards_than_are_set_end_the_bot_without_an_identify(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    async with Driver(discord_process.url) as world, world.control.temporary_settings(shards=3):
+        before = (await world.control.gateway())["identifies"]
+        said = await asyncio.to_thread(run_in_vain, tmp_path, "--local", discord_process.url, ICHIZA_SHARDS="2")
+        assert (await world.control.gateway())["identifies"] == before
+    assert last_line(said).startswith("Discord asks for 3 shards, but ICHIZA_SHARDS is 2: ")
+
+
+async def test_bot_leaves_the_last_session_starts_of_the_day_unused(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    async with Driver(discord_process.url) as world:
+        used = (await world.control.gateway())["identifies"]
+        async with world.control.temporary_settings(session_starts=used + RESERVE - 1, starts_reset_seconds=0.5):
+            with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+
+                async def waits() -> bool:
+                    return bot.log.exists() and bool(bot.complaints())
+
+                await until(waits)
+                assert "sessions may begin today" in bot.complaints()[0]
+                assert (await world.control.gateway())["identifies"] == used
+                await world.control.settings(session_starts=1000)
+                await world.wait_until_online(within=60)
 
 
 @pytest.mark.slow

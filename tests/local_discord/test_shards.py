@@ -125,6 +125,14 @@ async def test_gateway_bot_returns_shards_and_remaining_session_starts(raw: Raw)
     assert limit["reset_after"] > 0
 
 
+async def test_no_session_begins_once_all_starts_of_the_day_are_used(raw: Raw) -> None:
+    await raw.control("settings", session_starts=1, starts_reset_seconds=60)
+    async with raw.gateway():
+        _, told = await raw.call("GET", "/gateway/bot")
+        assert (told["session_start_limit"]["remaining"], told["session_start_limit"]["reset_after"]) == (0, 60_000)
+        assert await (await identify(raw, [0, 1])).close_code() == 4004
+
+
 async def test_bot_is_online_once_all_of_its_shards_are(raw: Raw, world: Driver) -> None:
     await register(raw)
     await raw.control("settings", shards=2)

@@ -51,9 +51,11 @@ async def test_process_with_a_shared_database_holds_leases_until_its_end(
     monkeypatch.setattr(store, "shared", True)
     async with open_shards(store, 3, 2) as looked:
         assert isinstance(looked, LeasedShards)
+        await looked.step()
         assert list(await looked.first()) == [Shard(0, 3), Shard(1, 3)]
         assert await shards_in(store) == ["shard:0/3", "shard:1/3"]
         async with open_shards(store, 3, 2) as other:
             assert isinstance(other, LeasedShards)
+            await other.step()
             assert list(await other.first()) == [Shard(2, 3)]
     assert await shards_in(store) == []

@@ -7,7 +7,11 @@ import aiohttp
 import discord
 import pytest
 
+from cogs.gateway.session_starts import RefusedByProxyError, TooFewShardsError
 from operations.startup_errors import STARTUP_ERRORS, describe_failure
+
+REFUSAL: Any = SimpleNamespace(status=503, reason="Service Unavailable", headers={})
+BODY = "<!DOCTYPE html><html><body>upstream connect error</body></html>"
 
 
 def closed(code: int) -> discord.ConnectionClosed:
@@ -17,21 +21,24 @@ def closed(code: int) -> discord.ConnectionClosed:
 
 
 @pytest.mark.parametrize(
-    "error", [TimeoutError(), OSError(), aiohttp.ServerDisconnectedError(), ConnectionResetError()]
+    ("error", "told"),
+    [
+        (TimeoutError(), "TimeoutError"),
+        (OSError(113, "No route to host"), "OSError [Errno 113] No route to host"),
+        (aiohttp.ServerDisconnectedError(), "ServerDisconnectedError"),
+        (discord.DiscordServerError(REFUSAL, BODY), "DiscordServerError 503, code 0"),
+        (discord.HTTPException(REFUSAL, BODY), "HTTPException 503, code 0"),
+    ],
 )
-def test_error_without_a_message_is_reported_by_its_name(error: Exception) -> None:
+def test_other_error_is_reported_without_a_body(error: Exception, told: str) -> None:
     assert isinstance(error, STARTUP_ERRORS)
-    told = str(error) or type(error).__name__
     assert describe_failure(error) == f"Discord cannot be reached ({told}): check the connection and start again."
 
 
-def test_password_of_a_proxy_that_refuses_is_not_printed() -> None:
-    request: Any = SimpleNamespace(real_url="http://user:secret@proxy.example:3128")
-    error = aiohttp.ClientHttpProxyError(request, (), status=407, message="Proxy Authentication Required")
-    assert isinstance(error, STARTUP_ERRORS)
-    assert "secret" in str(error), "the library's text has it"
-    assert describe_failure(error) == (
-        "Discord cannot be reached (407, Proxy Authentication Required): check the connection and start again."
+def test_too_few_shards_are_reported_with_both_numbers_and_the_setting() -> None:
+    assert describe_failure(TooFewShardsError(3, 2)) == (
+        "Discord asks for 3 shards, but ICHIZA_SHARDS is 2: stop all processes of the bot, set ICHIZA_SHARDS=3 for "
+        "each, and start them again."
     )
 
 
@@ -40,7 +47,7 @@ def test_password_of_a_proxy_that_refuses_is_not_printed() -> None:
     [
         (discord.LoginFailure(), "token"),
         (discord.PrivilegedIntentsRequired(0), "intent"),
-        (discord.RateLimited(61.7), "62 seconds"),
+        (RefusedByProxyError(), "ICHIZA_PROXY"),
         (closed(4004), "token"),
         (closed(4010), "start again"),
         (closed(4011), "more connections"),
