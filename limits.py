@@ -66,6 +66,8 @@ CUT_LENGTH = 100
 """Characters of the words that cut a deck: they are hashed and not stored."""
 NONCE_LENGTH = 64
 """Characters accepted for a nonce of 32 characters, to allow for pasted blanks."""
+LINE_LENGTH = 50
+"""Characters of a city or country by which a person searches for a time zone; the longest names have about thirty."""
 
 WELCOMED_PEOPLE = 10_000
 """People whose last welcome in direct messages is known, 1 MB in all. An evicted person may be welcomed again early."""

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import limits
 from engine.game import Game
 from engine.players import LEVELS
 from engine.players import USUAL as USUAL_LEVEL
-from host import refusals
+from host import refusals, time_zones
 from host.cluster.shards import Shard
 from host.place import Place
 from host.play.time_control import USUAL as USUAL_TIME_CONTROL
@@ -37,20 +37,12 @@ Season: TypeAlias = Literal["quarter", "half", "year"]
 MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
 """Length of a season in months; a year's first season begins on January 1st."""
 HOURS: Final = tuple(map(str, range(24)))
-_HALF_HOURS: Final = (3, 5, 9)
-ZONES: Final = tuple(
-    zone
-    for hour in (*range(-10, -2), *range(14))
-    for zone in ((f"{hour:+d}", f"{hour:+d}:30") if hour in _HALF_HOURS else (f"{hour:+d}",))
-)
-"""Offsets from UTC in hours: the 25 with the most people, because a select menu on Discord has at most 25 entries."""
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
 """Greatest number of entries that can be chosen in a select menu on Discord."""
 _ID = re.compile("[0-9]{1,20}")
 _LOCALE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?")
-_ZONE = re.compile("[A-Za-z][A-Za-z0-9_+-]{0,31}(/[A-Za-z0-9_+-]{1,31}){0,2}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
 """Function that parses a chosen or stored value of a setting; raises `ValueError` for an invalid value."""
@@ -82,12 +74,9 @@ def _locale(picked: Sequence[str]) -> str:
 
 
 def _time_zone(picked: Sequence[str]) -> str:
-    if len(picked) != 1 or not _ZONE.fullmatch(picked[0]):
+    if len(picked) != 1:
         raise ValueError("no time zone")
-    try:
-        return ZoneInfo(picked[0]).key
-    except ZoneInfoNotFoundError:
-        raise ValueError("no time zone that this computer knows") from None
+    return time_zones.time_zone(picked[0]).key or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,32 +153,30 @@ class PersonSettings:
     """If on, the person lets their finished games become puzzles without names. All people of a game must agree."""
     named: Switch = "on"
     """If on, servers' messages of the day's deal may name the person."""
-    zone: Annotated[str, ZONES] = "+0"
-    """Offset of the person's clock from UTC, in hours."""
     time_zone: Annotated[str, _time_zone] = ""
-    """IANA name of the time zone by which the person's days in a row are counted; empty until they choose one."""
+    """IANA name of the person's time zone; empty until they choose one."""
     hush_from: Annotated[str, ("no", *HOURS)] = "no"
     """First hour of the person's quiet hours, in which no notifications are sent; "no" for none."""
     hush_until: Annotated[str, HOURS] = "8"
     """Hour at which the quiet hours end."""
 
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The person's time zone; None until they choose one."""
+        return time_zones.time_zone(self.time_zone) if self.time_zone else None
+
     def is_quiet(self, now: float) -> bool:
-        """Return True if a time, in unix seconds, is in the person's quiet hours."""
+        """Return True if a time, in unix seconds, is in the person's quiet hours.
+
+        Somebody who wants quiet hours and has no time zone (any more) is never disturbed.
+        """
         if self.hush_from == "no":
             return False
+        if self.zone is None:
+            return True
         first, end = int(self.hush_from), int(self.hush_until)
-        hour = self.hour(now)
+        hour = time_zones.clock(now, self.zone).hour
         return first <= hour < end if first < end else hour >= first or hour < end
-
-    def hour(self, now: float) -> int:
-        """Return the hour, 0 to 23, by the person's clock."""
-        return (int(now) + utc_offset(self.zone)) // 3600 % 24
-
-
-def utc_offset(zone: str) -> int:
-    """Return a zone's offset from UTC in seconds."""
-    hours, _, minutes = zone.partition(":")
-    return int(hours) * 3600 + int(minutes or 0) * 60
 
 
 V = TypeVar("V", ServerSettings, PersonSettings)

@@ -15,6 +15,7 @@ from cogs.interactions.router import Handlers
 from cogs.requests.discord_adapter import call_result
 from engine.game import Game
 from engine.players import LEVELS
+from host.lobby.lobby_transitions import kind_of
 from host.nights.night import Night
 from host.nights.nights import STAGES, TIME_CONTROLS, Setup
 from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
@@ -55,20 +56,43 @@ class NightCommands(Handlers):
         at: str | None = None,
         weekly: bool = False,
     ) -> None:
-        """Announce a league night; the answer is its public message.
+        """Announce a league night; the answer is its public message."""
+        asked = actions.AnnounceNight(
+            kind_of(typed_game(game)).id, stages, seats or 0, time_control or "", level or "", weekly, at or ""
+        )
+        await self.announce(InteractionContext.of(interaction), asked)
 
-        If the night has a time and the bot has the permission, also create an event on the server, which repeats each
-        week if `weekly`. If the event cannot be created, the person is told.
-        """
-        click = InteractionContext.of(interaction)
+    async def announce(self, click: InteractionContext, action: actions.AnnounceNight) -> None:
+        """Announce a league night, once the person has a time zone if the night needs one."""
         nights, server = self._services.nights, await self._services.settings.of(click.place)
         if not click.place.is_direct and (reason := hosting_obstacle(click, server)) is not None:
             await click.tell(reason)
             return
-        if weekly and at is None:
+        if action.weekly and not action.at:
             raise Refusal(WEEKLY_WITHOUT_TIME())
-        starts_at = None if at is None else await chosen_time(click, self._services, at)
-        setup = Setup(typed_game(game), seats, stages, time_control, level, starts_at)
+        starts_at = None
+        if action.at:
+            nights.check_manager(click.place, click.person)
+            starts_at = await chosen_time(click, self._services, action.at, action, weekly=action.weekly)
+            if starts_at is None:
+                return
+        setup = Setup(
+            action.game,
+            action.seats or None,
+            action.stages,
+            action.pace or None,
+            action.level or None,
+            starts_at,
+        )
+        await self._announce(click, setup, weekly=action.weekly)
+
+    async def _announce(self, click: InteractionContext, setup: Setup, *, weekly: bool) -> None:
+        """Announce a league night by a public message.
+
+        If the night has a time and the bot has the permission, also create an event on the server, which repeats each
+        week if `weekly`. If the event cannot be created, the person is told.
+        """
+        nights, starts_at = self._services.nights, setup.starts_at
         night = await nights.announce(click.place, click.channel_id, click.person, setup)
         tr = _public(click)
         # If nobody knows whether the message was sent, the night stays, and a background task posts a message soon.

@@ -16,7 +16,6 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
 from show.pages.daily.attempts import (
-    STREAK_ZONES,
     attempt_page,
     day_lookup_page,
     day_table,
@@ -47,8 +46,8 @@ class TodayCommands(Handlers):
         """Show today's deal: an introduction before the first move, then the open decision, at the end the result."""
         await self._today(click)
 
-    async def _today(self, click: InteractionContext, zone: str = "") -> None:
-        """Show today's deal; `zone` is the time zone that the person has just chosen."""
+    async def _today(self, click: InteractionContext) -> None:
+        """Show today's deal."""
         place = NOWHERE if click.is_bot_missing else click.place
         try:
             attempt = await self._services.daily.open(click.user_id, place, click.person.name)
@@ -59,7 +58,7 @@ class TodayCommands(Handlers):
             await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
-            await self._show(click, attempt, zone=zone)
+            await self._show(click, attempt)
         else:
             table, tr = self._table(click, attempt)
             told_in = await self._told_in(click.user_id, attempt.server_id)
@@ -135,11 +134,6 @@ class TodayCommands(Handlers):
         table, tr = self._table(click, attempt)
         await click.answer(share_page(attempt, table, result, tr))
 
-    async def pick_zone(self, click: InteractionContext, action: actions.PickStreakZone) -> None:
-        """Set the time zone of the person's streak."""
-        await self._services.settings.set_person(click.user_id, "time_zone", (action.value,))
-        await self._today(click, action.value)
-
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
         """Show the day that has closed most recently."""
         closed = await self._services.daily.yesterday(click.user_id)
@@ -209,13 +203,8 @@ class TodayCommands(Handlers):
             raise Refusal(NO_SUCH_STEP())
         return closed
 
-    async def _show(
-        self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED, *, zone: str = ""
-    ) -> None:
-        """Show the open decision of an attempt, or the result of a finished attempt.
-
-        `zone` is the time zone that the person has just chosen; the page of the result names this zone.
-        """
+    async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
+        """Show the open decision of an attempt, or the result of a finished attempt."""
         table, tr = self._table(click, attempt)
         mine = await self._services.settings.person(click.user_id)
         plain = mine.plain == "on"
@@ -229,9 +218,6 @@ class TodayCommands(Handlers):
         else:
             result = await self._services.daily.result(click.user_id, attempt.day)
             puzzle = await self._services.puzzles.state(attempt.day)
-            # While the puzzle is being made, its long button needs a second row, and a phone has no room below for the
-            # list of time zones. The person is then asked for a time zone another time.
-            zones = () if mine.time_zone or puzzle == "being made" else STREAK_ZONES
             yesterday = await self._services.daily.has_yesterday()
             page = result_page(
                 attempt,
@@ -239,8 +225,7 @@ class TodayCommands(Handlers):
                 result,
                 tr,
                 asked.note,
-                zones=zones,
-                zone=zone,
+                zone=mine.time_zone,
                 puzzle=puzzle,
                 yesterday=yesterday,
                 plain=plain,

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 
 from cogs.interactions.member_permissions import manages_messages, manages_server, sees
-from cogs.requests.discord_adapter import call_result
+from cogs.requests.discord_adapter import call_result, is_final
 from cogs.requests.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, describe_error, wait_for_call
 from cogs.requests.pages import (
     NO_MENTIONS,
@@ -275,9 +275,17 @@ class InteractionContext:
         self._note(await _answered(self._page_call(page, drawn, send)))
 
     async def publish(self, page: Page) -> int:
-        """Answer with a public page; return its message's id."""
+        """Answer with a public page; return its message's id.
+
+        If a private page was clicked, the public page follows its answer as a message of its own.
+        """
         drawn = await self._drawn(page)
-        if await self.cancel_deferral():
+        deferred = await self.cancel_deferral()
+        if self.in_private:
+            if not self.interaction.response.is_done():
+                await self.acknowledge()
+            call = self._page_call(page, drawn, partial(self.interaction.followup.send, wait=True))
+        elif deferred:
             call = self._page_call(page, drawn, self.interaction.edit_original_response, {})
         else:
             call = self._page_call(page, drawn, self.interaction.response.send_message)
@@ -295,8 +303,11 @@ class InteractionContext:
         """
         try:
             return await self.publish(page)
-        except (*UNREACHABLE, *UNREADABLE):
-            found = await self.published()
+        except (*UNREACHABLE, *UNREADABLE) as error:
+            if self.in_private:  # Discord cannot tell what followed an answer
+                found = 0 if isinstance(error, discord.HTTPException) and is_final(error) else None
+            else:
+                found = await self.published()
             if found == 0:
                 await undo()
             if not found:

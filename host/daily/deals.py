@@ -11,7 +11,7 @@ import json
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import date, tzinfo
+from datetime import UTC, date, tzinfo
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -30,7 +30,7 @@ from host.lobby.rate_limit import DAY, RateLimit
 from host.place import NOWHERE, Place
 from host.play.moves import check_choice, is_current
 from host.refusals import Refusal, Stale
-from host.settings import Settings, utc_offset
+from host.settings import Settings
 from host.tables.table_repository import TableRepository, persist
 from storage import Conflict
 from storage.rows import DayRow, PlayRow
@@ -370,9 +370,8 @@ class DailyDeals:
         return await asyncio.to_thread(_streak, days, today, zone, undisturbed)
 
     async def time_zone(self, user_id: int) -> tzinfo:
-        """Return the time zone of a person: the one that they have named, else that of their quiet hours, else UTC."""
-        mine = await self._settings.person(user_id)
-        return streaks.zone_of(mine.time_zone, utc_offset(mine.zone))
+        """Return the time zone of a person; UTC, by which days open and close, until they choose one."""
+        return (await self._settings.person(user_id)).zone or UTC
 
     async def forget(self, user_id: int) -> dict[int, str]:
         """Forget a person's practice before their data is deleted.

@@ -7,9 +7,8 @@ rounded up. Today breaks nothing, because it is not over.
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 SECONDS_A_DAY: Final = 86_400
 OUTAGE_SECONDS: Final = 600
@@ -78,17 +77,6 @@ def utc_days(day: date, zone: tzinfo) -> range:
     """Return the UTC days, counted from 1970-01-01, that a day of a time zone's calendar overlaps."""
     begin, end = (datetime.combine(one, time(), zone).timestamp() for one in (day, day + _DAY))
     return range(int(begin // SECONDS_A_DAY), int((end - 1) // SECONDS_A_DAY) + 1)
-
-
-def zone_of(name: str, offset: int) -> tzinfo:
-    """Return a time zone by its name in the IANA database.
-
-    If the name is empty, or this computer does not know it, return a zone with the fixed `offset` from UTC, in seconds.
-    """
-    try:
-        return ZoneInfo(name) if name else timezone(timedelta(seconds=offset))
-    except (ZoneInfoNotFoundError, ValueError):
-        return timezone(timedelta(seconds=offset)) if offset else UTC
 
 
 def _week(day: date) -> tuple[int, int]:

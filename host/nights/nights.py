@@ -112,6 +112,14 @@ class Nights:
 
     # --- People
 
+    @staticmethod
+    def check_manager(place: Place, person: Person) -> None:
+        """Raise `Refusal` unless the place can have nights and the person may manage it."""
+        if not place.has_lobbies:
+            raise Refusal(refusals.ALONE_HERE())
+        if not person.manages_server():
+            raise Refusal(refusals.NOT_NIGHT_MANAGER())
+
     async def announce(self, place: Place, channel_id: int, person: Person, setup: Setup) -> Night:
         """Announce a night in a channel, and return it.
 
@@ -122,7 +130,7 @@ class Nights:
             Refusal: the person may not manage the server, one of the choices is not allowed, a limit is reached, the
                 channel has a night that is not over, or the write failed.
         """
-        _check_manager(place, person)
+        self.check_manager(place, person)
         kind, server = lobby_transitions.kind_of(setup.game), await self._settings.of(place)
         lobby_transitions.check_offered(kind, server)
         last = await self._tables.store.tables.last_setup(channel_id, kind.id)
@@ -200,7 +208,7 @@ class Nights:
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
-            _check_manager(place, person)
+            self.check_manager(place, person)
             if night.row.state != "gathering":
                 raise Refusal(refusals.NIGHT_BEGUN() if night.is_open else refusals.NIGHT_OVER())
             people = [*night.people]
@@ -231,7 +239,7 @@ class Nights:
         """
         async with self._lock(night_id):
             night = await self.in_place(place, night_id)
-            _check_manager(place, person)
+            self.check_manager(place, person)
             _check_open(night)
             if stage != night.row.stage:
                 return None
@@ -386,13 +394,6 @@ class Nights:
 
     def _lock(self, night_id: int) -> asyncio.Lock:
         return self._locks.setdefault(night_id, asyncio.Lock())
-
-
-def _check_manager(place: Place, person: Person) -> None:
-    if not place.has_lobbies:
-        raise Refusal(refusals.ALONE_HERE())
-    if not person.manages_server():
-        raise Refusal(refusals.NOT_NIGHT_MANAGER())
 
 
 def _check_open(night: Night) -> None:

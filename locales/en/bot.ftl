@@ -76,7 +76,18 @@ scheduled-day = { $weekday ->
     [11] Nov
    *[12] Dec
 }
-scheduled-zone = UTC{ $zone }
+scheduled-in = in { $hours ->
+    [0] { $minutes } minutes
+    [1] { $minutes ->
+        [0] 1 hour
+       *[other] 1½ hours
+    }
+   *[other] { $minutes ->
+        [0] { $hours } hours
+       *[other] { $hours }½ hours
+    }
+}
+scheduled-asks = { $typed } (then choose your time zone)
 lobby-invite = Invite…
 lobby-one-more = { $free ->
     [1] One more wanted
@@ -717,6 +728,19 @@ settings-mine-title =
         [yes] { " " }*Notices*: I write to you when a table opens on this server.
        *[no] {""}
     }
+zone-title =
+    ### 🕐 Your time zone
+    -# For the times that you type and choose, for quiet hours, reminders and days in a row. Choose the line that shows your time and summer time like yours, or type your city or country. To change it later: **/settings**.
+zone-mine = Now: **{ $zone }**.
+zone-found = Found for *{ $typed }*:
+zone-not-found = Nothing found for *{ $typed }*: type a large city nearby, in English.
+zone-pick = What time is it where you are?
+zone-type = Type a city or country
+zone-place = City or country, in English
+zone-place-about = Such as Kathmandu, Newfoundland or +5:45
+zone-set = 🕐 Your time zone: **{ $zone }**. To change it: **/settings**.
+zone-button = Time zone: { $city }
+zone-none = Choose my time zone
 settings-server = This server
 settings-notices = Notices
 notices-title =
@@ -731,11 +755,11 @@ notices-missing = One player short: { $on ->
     [off] no
    *[on] yes
 }
-notices-zone = Your clock: UTC{ $zone } (now { $time })
 notices-never = No quiet hours
 notices-from = Quiet from { $hour }
 notices-until = Quiet until { $hour }
 notices-off = No more notices
+notices-no-zone = ⚠️ You get no notices until you choose your time zone, as I do not know when it is quiet.
 notices-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of this server (its menu, *Privacy Settings*), and choose anything here: then I try again.
 notice = { $free ->
     [1] **{ $game }** on **{ $server }**: one player is missing.
@@ -994,9 +1018,7 @@ day-practised = ### Practice · { $game } · **{ $points }** { $whose ->
 day-scored = -# Your scored try: { $points }. Practice is not kept, and counts for nothing.
 day-practice-about = -# Practice is not kept, and counts for nothing.
 day-result = My result
-day-which-zone = Time zone for your days in a row 🔥
-day-zone-set = -# 🔥 Your time zone: **{ $zone }**. To change it: **/settings** › *My settings* › *The day’s deal*.
-day-zone = { $zone }
+day-ask-zone = My time zone, for 🔥
 day-copy = Copy this. It tells nothing of the deal.
 day-shared = Ichiza ☀️ { $date } · { $game } · /today
 day-shared-percent = better than { $percent }% of the plays
@@ -1244,5 +1266,6 @@ command-leaderboard-period = The order: rating, or games won of all time, this s
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
 command-settings = Your settings; and the server's, if you manage it
+command-settings-zone = Set your time zone: type your city or country
 command-privacy = What I keep of you: have it, or have it forgotten
 command-help = How this works

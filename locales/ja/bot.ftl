@@ -63,7 +63,14 @@ scheduled-day = { $month }/{ $day }（{ $weekday ->
     [5] 土
    *[6] 日
 }）
-scheduled-zone = UTC{ $zone }
+scheduled-in = { $hours ->
+    [0] { $minutes }分後
+   *[other] { $minutes ->
+        [0] { $hours }時間後
+       *[other] { $hours }時間半後
+    }
+}
+scheduled-asks = { $typed }（次にタイムゾーンを選びます）
 lobby-invite = 招待する…
 lobby-one-more = あと{ $free }人募集
 lobby-invitation = { $who }、{ $host } さんが **{ $game }** に誘っています。[席に着く]({ $link })
@@ -661,6 +668,19 @@ settings-mine-title =
         [yes] 「お知らせ」：このサーバーで卓が開くと、DMで知らせます。
        *[no] {""}
     }
+zone-title =
+    ### 🕐 タイムゾーン
+    -# 入力したり選んだりする時刻、おやすみ時間、リマインダー、連続日数に使います。いまの時刻と夏時間が同じ行を選ぶか、都市や国の名前で探してください。あとから **/settings** で変えられます。
+zone-mine = いまの設定：**{ $zone }**
+zone-found = 「{ $typed }」で見つかったもの：
+zone-not-found = 「{ $typed }」は見つかりません。近くの大きな都市の名前を英語で入れてください。
+zone-pick = いま何時ですか？
+zone-type = 都市や国の名前で探す
+zone-place = 都市または国の名前（英語）
+zone-place-about = 例：Kathmandu、Newfoundland、+5:45
+zone-set = 🕐 タイムゾーン：**{ $zone }**。変更は **/settings** で。
+zone-button = タイムゾーン：{ $city }
+zone-none = タイムゾーンを選ぶ
 settings-server = サーバーの設定
 settings-notices = お知らせ
 notices-title =
@@ -675,11 +695,11 @@ notices-missing = あと1人のとき：{ $on ->
     [off] オフ
    *[on] オン
 }
-notices-zone = 時刻：UTC{ $zone }（現在{ $time }）
 notices-never = おやすみ時間：なし
 notices-from = おやすみ：{ $hour }から
 notices-until = おやすみ：{ $hour }まで
 notices-off = お知らせをやめる
+notices-no-zone = ⚠️ おやすみ時間が何時に当たるか分からないため、タイムゾーンを選ぶまでお知らせは届きません。
 notices-refused = ⚠️ DMを送れませんでした。このサーバーの「プライバシー設定」でダイレクトメッセージを許可し、この画面で何か選び直すと、もう一度お送りします。
 notice = { $free ->
     [1] **{ $server }** の **{ $game }** は、あと1人で揃います。
@@ -898,9 +918,7 @@ day-practised = ### 練習 · { $game } · { $whose ->
 day-scored = -# 記録された結果：{ $points }点。練習は保存されず、成績にも数えません。
 day-practice-about = -# 練習は保存されず、成績にも数えません。
 day-result = 自分の結果
-day-which-zone = 連続日数🔥を数えるタイムゾーン
-day-zone-set = -# 🔥 タイムゾーン：**{ $zone }**。変更は **/settings** の「自分の設定」→「今日の一局」で。
-day-zone = { $zone }
+day-ask-zone = 🔥のタイムゾーン
 day-copy = コピーしてシェアできます。配札のことは何もわかりません。
 day-shared = Ichiza ☀️ { $date } · { $game } · /today
 day-shared-percent = 全プレイの{ $percent }%を上回りました
@@ -1124,5 +1142,6 @@ command-leaderboard-period = 並べ方（レーティング、通算・今シー
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = 誰の成績か（省略すると自分）
 command-settings = 自分の設定（管理者はサーバーの設定も）を変える
+command-settings-zone = タイムゾーンを設定する（都市や国の名前を英語で）
 command-privacy = 自分の保存データを受け取る、または消す
 command-help = Ichizaの使い方を見る

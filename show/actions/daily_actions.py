@@ -89,13 +89,6 @@ class ShareDay(Action, verb="day-share"):
     day: int
 
 
-class PickStreakZone(Action, verb="day-zone"):
-    """Set the person's time zone, which decides when a day of their streak begins."""
-
-    anywhere = True
-    value: str = ""
-
-
 class OpenClosedDay(Action, verb="day-closed"):
     """Show the deals of the most recently closed day."""
 

@@ -3,6 +3,22 @@
 from show.actions.table_actions import Action
 
 
+class AnnounceNight(Action, verb="night"):
+    """Announce a league night, as `/night` does; the question for a time zone goes on with this."""
+
+    publishes = True
+    game: str
+    stages: int
+    seats: int
+    """0 if none were chosen."""
+    pace: str
+    level: str
+    """Empty if none was chosen, as is `pace`."""
+    weekly: bool
+    at: str
+    """The chosen or typed time; empty without one."""
+
+
 class NightAction(Action):
     """An action about one league night; its handler checks that the user may see the night's channel."""
 

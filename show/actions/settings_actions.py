@@ -1,6 +1,7 @@
 """Actions of the settings panels."""
 
 from show.actions.table_actions import Action, Picks
+from show.text.text_form import TypedLine
 
 SERVER, MINE, NOTICES = "server", "mine", "notices"
 """The scope of a setting: the server, the user everywhere, or the user's notifications on this server."""
@@ -55,3 +56,31 @@ class PickSome(Action, verb="set-some"):
     whose: str
     name: str
     value: Picks = ()
+
+
+class ZoneAction(Action):
+    """A step of the question for the user's time zone."""
+
+    anywhere = True
+    then: str
+    """The custom id of the action that follows the choice: for what the user was asked."""
+
+
+class AskZone(ZoneAction, verb="zone-ask"):
+    """Ask for the user's time zone."""
+
+
+class TypeZone(ZoneAction, verb="zone-type"):
+    """Open the form in which the user types a city or country."""
+
+
+class FindZone(ZoneAction, verb="zone-find"):
+    """Search for the time zones of the typed city or country."""
+
+    value: TypedLine = TypedLine()
+
+
+class PickZone(ZoneAction, verb="zone"):
+    """Set the user's time zone to the picked one, and go on with `then`."""
+
+    value: str = ""

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast, dataclass_transform, get_type_hints
+from urllib.parse import unquote
 
 from engine.game import Path
-from show.text.text_form import OwnCut, read_cut
+from show.text.text_form import OwnCut, TypedLine, read_cut, read_typed
 
 MOST = 100
 """Greatest length of a custom id in characters: Discord's limit."""
@@ -70,12 +71,13 @@ def _read_placed(text: object) -> Placed:
 
 _READ: dict[Any, Callable[[Any], object]] = {
     int: _read_number,
-    str: str,
+    str: unquote,
     bool: lambda text: bool(_read_number(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
     Placed: _read_placed,
     OwnCut: read_cut,
+    TypedLine: read_typed,
     Picks: _read_picks,
 }
 
@@ -88,6 +90,8 @@ class Action:
     verbs: ClassVar[dict[str, type[Action]]] = {}
     repaints: ClassVar[bool] = False
     """True: the clicked public message shows the result. False: a private page shows it."""
+    publishes: ClassVar[bool] = False
+    """True: the result is a new public message. A clicked private page is answered before it."""
     anywhere: ClassVar[bool] = False
     """True: the action also works in places without the bot, for people who have installed the bot for themselves."""
     blind: ClassVar[bool] = False
@@ -129,9 +133,11 @@ class Action:
 
 
 def _written(value: int | str | Path) -> str:
-    """Return a value as the text of a field in a custom id."""
+    """Return a value as the text of a field in a custom id, where a text has its colons escaped."""
     if isinstance(value, tuple):
         return ".".join(value)
+    if isinstance(value, str):
+        return value.replace("%", "%25").replace(":", "%3A")
     return str(int(value) if isinstance(value, bool) else value)
 
 
@@ -278,6 +284,19 @@ class Invite(TableAction, verb="invite"):
 
 class AskSubscribers(TableAction, verb="one-more"):
     """Notify the people who have subscribed to lobbies that lack a player."""
+
+
+class ScheduleLobby(Action, verb="schedule"):
+    """Schedule a lobby, as `/play` with a time does; the question for a time zone goes on with this."""
+
+    publishes = True
+    game: str
+    seats: int
+    """0 if none were chosen."""
+    pace: str
+    """Empty if none was chosen."""
+    at: str
+    """The chosen or typed time."""
 
 
 class CallOff(Action, verb="call-off"):

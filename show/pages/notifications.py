@@ -1,26 +1,25 @@
 """Pages of notifications: the settings panel and the direct message."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 
 import pictures
 from engine.game import Game
 from host.lobby.notifications import Subscription
-from host.settings import HOURS, ZONES, PersonSettings, utc_offset
+from host.settings import HOURS, PersonSettings
 from host.tables.table import Table
 from locales import Translation
 from show.actions.settings_actions import MINE, NOTICES, OpenSettings, PickOne, PickSome, Put, StopNotices
+from show.pages.time_zone import zone_button
 from show.text.clean_names import cleaned, escaped
 from show.text.page import Json, Page, Row, button, link_button, option, page, select, several
 
 
-def notices_page(wishes: Subscription, mine: PersonSettings, now: float, tr: Translation) -> Page:
+def notices_page(wishes: Subscription, mine: PersonSettings, tr: Translation) -> Page:
     """Build the private panel of a user's notifications on a server and their quiet hours everywhere.
 
     Args:
         wishes: the user's notifications on that server.
         mine: the user's settings.
-        now: unix seconds.
         tr: the reader's language.
     """
     games = [option(tr.text(game.title), game.id, default=game.id in wishes.games) for game in Game.games.values()]
@@ -28,11 +27,14 @@ def notices_page(wishes: Subscription, mine: PersonSettings, now: float, tr: Tra
     rows: list[Row] = [[several(PickSome(NOTICES, "games"), games, tr("notices-none"))]]
     if wishes.games:
         rows.append([_switch(name, tr, on=on) for name, on in (("opens", wishes.opens), ("missing", wishes.missing))])
-        rows += [[one] for one in _hours(mine, now, tr)]
-        rows.append([back, button(Put(NOTICES, "games", ""), tr("notices-off"), style="danger")])
+        rows += [[one] for one in _hours(mine, tr)]
+        off = button(Put(NOTICES, "games", ""), tr("notices-off"), style="danger")
+        rows.append([back, zone_button(NOTICES, mine.time_zone, tr), off])
     else:
         rows.append([back])
     said = [tr("notices-title"), *([tr("notices-refused")] if wishes.refused else [])]
+    if mine.hush_from != "no" and mine.zone is None:
+        said.append(tr("notices-no-zone"))
     return page("\n".join(said), *rows)
 
 
@@ -42,10 +44,8 @@ def _switch(name: str, tr: Translation, *, on: bool) -> Json:
     return button(Put(NOTICES, name, "off" if on else "on"), label, style="success" if on else "secondary")
 
 
-def _hours(mine: PersonSettings, now: float, tr: Translation) -> Iterable[Json]:
-    """Yield the list of time zones, each with its current time, and the lists for the start and end of quiet hours."""
-    zones = [(zone, _clock(now, zone)) for zone in ZONES]
-    yield _list("zone", [(zone, tr("notices-zone", zone=zone, time=time)) for zone, time in zones], mine.zone)
+def _hours(mine: PersonSettings, tr: Translation) -> Iterable[Json]:
+    """Yield the lists for the start and end of quiet hours."""
     begins = [("no", tr("notices-never")), *((hour, tr("notices-from", hour=f"{hour}:00")) for hour in HOURS)]
     yield _list("hush_from", begins, mine.hush_from)
     if mine.hush_from != "no":
@@ -56,11 +56,6 @@ def _hours(mine: PersonSettings, now: float, tr: Translation) -> Iterable[Json]:
 def _list(name: str, lines: Iterable[tuple[str, str]], held: str) -> Json:
     options = [option(label, value, default=value == held) for value, label in lines]
     return select(PickOne(NOTICES, name), options, next(one["label"] for one in options if one["default"]))
-
-
-def _clock(now: float, zone: str) -> str:
-    there = datetime.fromtimestamp(now, UTC) + timedelta(seconds=utc_offset(zone))
-    return f"{there:%H:%M}"
 
 
 def notice_page(table: Table, server: str, url: str, tr: Translation) -> Page:

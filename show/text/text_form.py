@@ -9,6 +9,8 @@ import limits
 NONCE: Final = "nonce"
 WORDS: Final = "words"
 """The custom ids of the fields in the form with which a player cuts the deck."""
+LINE: Final = "line"
+"""The custom id of the only field of a form."""
 
 
 class OwnCut(NamedTuple):
@@ -27,6 +29,23 @@ def read_cut(filled: object) -> OwnCut:
     if not isinstance(filled, Mapping):
         raise ValueError("no form")  # noqa: TRY004  unreadable input is always a ValueError
     return OwnCut(_line(filled, NONCE, limits.NONCE_LENGTH), _line(filled, WORDS, limits.CUT_LENGTH))
+
+
+class TypedLine(str):
+    """The text typed into the only field of a form, without surrounding blanks."""
+
+    __slots__ = ()
+
+
+def read_typed(filled: object) -> TypedLine:
+    """Parse the submitted form of one field.
+
+    Raises:
+        ValueError: the field is missing, too long, or holds a character that cannot be typed there.
+    """
+    if not isinstance(filled, Mapping):
+        raise ValueError("no form")  # noqa: TRY004  unreadable input is always a ValueError
+    return TypedLine(_line(filled, LINE, limits.LINE_LENGTH))
 
 
 def _line(filled: Mapping[object, object], name: str, most: int) -> str:

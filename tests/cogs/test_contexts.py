@@ -149,7 +149,7 @@ async def test_play_answers_where_it_may_open_a_table(
 
 
 @pytest.mark.parametrize("where", ["dm", *NO_BOT])
-async def test_autocomplete_offers_nothing_but_games_where_there_is_no_table(shared: Offline, where: str) -> None:
+async def test_autocomplete_offers_only_games_and_zones_where_there_is_no_table(shared: Offline, where: str) -> None:
     checked = []
     for command in await commands(shared):
         for one in (one for one in command.get("options", []) if one.get("autocomplete")):
@@ -158,7 +158,8 @@ async def test_autocomplete_offers_nothing_but_games_where_there_is_no_table(sha
             sent = shared.send_from(place(shared, where), AUTOCOMPLETE, AKI, data)
             sent.asked.option_type = one["type"]
             [answer] = (await shared.complete(sent)).answers
-            assert bool(answer["choices"]) == (one["name"] == "game"), (command["name"], one["name"])
+            offered = one["name"] == "game" or (one["name"], where) == ("zone", "dm")
+            assert bool(answer["choices"]) == offered, (command["name"], one["name"])
             checked.append(one["name"])
     assert {"table", "game"} <= {*checked}
 

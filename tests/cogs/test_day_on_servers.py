@@ -17,7 +17,7 @@ from host.place import Place
 from local_discord.checks.limits import Limits
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.actions.settings_actions import MY_DAY, SERVER_DAY, OpenSettings, PickOne, Put, StopReminders
+from show.actions.settings_actions import MY_DAY, SERVER_DAY, AskZone, OpenSettings, PickZone, Put, StopReminders
 from show.messages.edit_rate_limit import born
 from tests.clock import Clock
 from tests.cogs.interactions import refused
@@ -25,7 +25,7 @@ from tests.cogs.test_today import DAY, DAY_SECONDS, SAIZEN, click, played, today
 from tests.days import SECRET, a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM
 from tests.fuzz.offline import Offline, offline
-from tests.fuzz.payloads import User, components_with
+from tests.fuzz.payloads import User
 from tests.storage.store_support import rewrite
 
 EN = Translation("en")
@@ -58,6 +58,7 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(world.services.tables, "_clock", clock)
         await prepare_day(world.store, DAY, SAIZEN, best=a_deal(SAIZEN, 1))
         await prepare_day(world.store, DAY + 1, SAIZEN)
+        await world.services.settings.set_person(AKI.id, "time_zone", ["UTC"])
         yield world
 
 
@@ -226,14 +227,12 @@ async def test_own_panel_is_in_direct_messages_too(world: Offline) -> None:
     for where in (ROOM, None):
         page = await click(world, OpenSettings(MY_DAY).custom_id, where=where)
         assert ON in page.custom_ids
-        zone = await click(world, PickOne(MY_DAY, "time_zone").custom_id, where=where, values=["Asia/Tokyo"])
-        assert [one["default"] for one in _options(zone.answers[-1]) if one["value"] == "Asia/Tokyo"] == [True]
+        then = OpenSettings(MY_DAY).custom_id
+        assert PickZone(then).custom_id in (await click(world, AskZone(then).custom_id, where=where)).custom_ids
+        zone = await click(world, PickZone(then).custom_id, where=where, values=["Asia/Tokyo"])
+        assert EN("zone-button", city="Tokyo") in str(zone.answers[-1])
     forged = await click(world, Put(MY_DAY, "reminder", "perhaps").custom_id)
     assert not forged.custom_ids
-
-
-def _options(answer: object) -> list[dict[str, object]]:
-    return [line for one in components_with(answer, "options") for line in one["options"]]
 
 
 # --- The commitments of the coming days
@@ -358,6 +357,7 @@ async def test_reminders_that_discord_limits_come_later_and_once(
     """Check five people, of whom Discord lets the bot open two conversations, and the others after a pause."""
     people = [AKI, BEN, CHIE, MANAGER, User(31, "Emi")]
     for who in people:
+        await world.services.settings.set_person(who.id, "time_zone", ["UTC"])
         await click(world, ON, who)
     asked, opening = list[int](), world.bot.create_dm
 

@@ -15,6 +15,7 @@ from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import OpenLesson
+from show.actions.settings_actions import AskZone, PickZone
 from show.messages.table_messages import TableMessages
 from tests.clock import Clock
 from tests.costliest import store_costs
@@ -22,7 +23,6 @@ from tests.days import a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import Channel, User, components_with
-from tests.puzzles import store_puzzle
 
 EN = Translation("en")
 DAY, DAY_SECONDS = 20_000, 86_400
@@ -254,16 +254,14 @@ async def test_yesterday_is_offered_only_where_it_had_a_deal(world: Offline, clo
 
 async def test_zone_is_asked_until_it_is_chosen(world: Offline) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
-    zone = actions.PickStreakZone().custom_id
-    assert zone not in (await played(world)).custom_ids, "the puzzle's button says that it is being made"
-    await store_puzzle(world.store, DAY, SAIZEN)
-    assert zone in (await today(world)).custom_ids
-    chosen = await click(world, zone, values=["Asia/Tokyo"])
-    assert zone not in chosen.custom_ids
-    assert EN("day-zone-set", zone="Asia/Tokyo") in chosen.text
-    assert "Asia/Tokyo" not in (await today(world)).text
+    ask, pick = (kind(OpenToday().custom_id).custom_id for kind in (AskZone, PickZone))
+    assert ask in (await played(world)).custom_ids
+    assert pick in (await click(world, ask)).custom_ids
+    chosen = await click(world, pick, values=["Asia/Tokyo"])
+    assert actions.ShareDay(DAY).custom_id in chosen.custom_ids, "the result is shown again"
+    assert ask not in chosen.custom_ids
     assert (await world.services.settings.person(AKI.id)).time_zone == "Asia/Tokyo"
-    forged = await click(world, zone, values=["../../etc/passwd"])
+    forged = await click(world, pick, values=["../../etc/passwd"])
     assert forged.text
     assert (await world.services.settings.person(AKI.id)).time_zone == "Asia/Tokyo"
 

@@ -60,7 +60,8 @@ def tomorrow(world: Offline, weeks: int = 0) -> int:
 async def announce(
     world: Offline, starts_at: int, where: Channel = ROOM, *, weekly: bool = True, game: str = "saizen"
 ) -> SentInteraction:
-    """Let a manager announce a night."""
+    """Let a manager whose time zone is UTC announce a night."""
+    await world.services.settings.set_person(MANAGER.id, "time_zone", ["UTC"])
     options: dict[str, Any] = {"weekly": True} if weekly else {}
     return await world.complete(world.command(MANAGER, where, "night", game=game, at=str(starts_at), **options))
 

@@ -4,7 +4,7 @@ from typing import Any, get_type_hints
 
 from engine.game import Path
 from show.actions.table_actions import PICKED, Action, Filled, Picks, Placed
-from show.text.text_form import NONCE, WORDS, OwnCut
+from show.text.text_form import LINE, NONCE, WORDS, OwnCut, TypedLine
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import Channel, User
 
@@ -17,6 +17,7 @@ PICKS: dict[object, list[str] | dict[str, str]] = {
     Picks: ["saizen"],
     Filled: {"seats": "3"},
     OwnCut: {NONCE: "0" * 32, WORDS: "words"},
+    TypedLine: {LINE: "Tokyo"},
 }
 """A sample of a picked value or a filled form, by the type of the field `PICKED`."""
 

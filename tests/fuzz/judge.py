@@ -150,6 +150,8 @@ class _Judge:
                 asked.add((one.user.id, name))
             elif verb in {"put", "set", "set-some"} and "manage_guild" in one.user.roles:
                 asked.add((one.guild, f"server:{name}"))
+            elif verb in {"zone", "zone-find"}:
+                asked.add((one.user.id, "time_zone"))
             elif verb == "puzzle-leave":
                 asked.add((one.user.id, "puzzles"))
         return [

@@ -13,6 +13,7 @@ from host.place import Place
 from host.refusals import NOT_MANAGER, NOT_NIGHT_MANAGER
 from host.tables.table import Person
 from locales import Translation
+from show.actions.settings_actions import PickZone, Put
 from show.actions.table_actions import Action
 from tests.fuzz.actions import send_action, send_sample
 from tests.fuzz.conftest import HERE, THERE
@@ -104,6 +105,8 @@ SERVER: dict[str, tuple[Any, ...]] = {
 """Actions of managers of the server."""
 SERVER_PAGES = ["check"]
 """Pages for managers of the server, which change nothing."""
+ANNOUNCING: dict[str, tuple[Any, ...]] = {"night": ("saizen", 2, 0, "", "", 0, "")}
+"""The request that follows a question for a time zone, with the custom id's fields."""
 NIGHT: dict[str, tuple[Any, ...]] = {"night-end-event": (0,), "night-end-sure": (0,), "night-start": ()}
 """Actions of managers of the server on a league night, with the custom id's further fields."""
 USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "games": []}
@@ -130,7 +133,6 @@ FREE = [
     "day-play",
     "day-share",
     "day-tab",
-    "day-zone",
     "deal",
     "details",
     "export-me",
@@ -186,6 +188,7 @@ FREE = [
     "review-find",
     "rules",
     "rules-of-all",
+    "schedule",
     "settings",
     "sheet",
     "show-again",
@@ -196,6 +199,10 @@ FREE = [
     "stop-reminders",
     "tab",
     "tables",
+    "zone",
+    "zone-ask",
+    "zone-find",
+    "zone-type",
 ]
 """Actions that need no permission, open to everybody or to the people at the table.
 
@@ -205,8 +212,10 @@ people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """Require every new action in one of the seven lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *NIGHT, *FREE]) == sorted(Action.verbs)
+    """Require every new action in one of the eight lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *NIGHT, *ANNOUNCING, *FREE]) == sorted(
+        Action.verbs
+    )
 
 
 def test_cogs_do_not_read_permissions_from_the_channel_of_a_click() -> None:
@@ -292,6 +301,17 @@ async def test_only_managers_change_server_settings_in_any_channel(world: Offlin
             assert (asked.text == Translation("en").text(NOT_MANAGER())) == (not manages), f"{verb} in {place}"
 
 
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("rights", RIGHTS)
+async def test_request_that_follows_a_choice_of_a_time_zone_needs_its_own_permission(
+    world: Offline, rights: str
+) -> None:
+    user, _, manages = RIGHTS[rights]
+    following = PickZone(Put("server", "pings", "off").custom_id).custom_id
+    await world.complete(world.click(user, ROOM, following, values=["UTC"]))
+    assert ((await world.services.settings.of(Place.server(HERE))).pings == "off") == manages
+
+
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_read_pages_about_the_server_in_any_channel(world: Offline, rights: str) -> None:
@@ -327,11 +347,16 @@ async def test_only_managers_start_and_call_off_league_nights_in_any_channel(wor
 @pytest.mark.parametrize("rights", RIGHTS)
 async def test_only_managers_announce_a_league_night(world: Offline, rights: str) -> None:
     user, _, manages = RIGHTS[rights]
-    await world.complete(world.command(user, ROOM, "night", game="saizen"))
-    found = await world.services.nights.open_nights()
-    assert bool(found) == manages
-    for row in found:
-        await world.store.nights.end(row, "off")
+    [(verb, said)] = ANNOUNCING.items()
+    for clicks in (False, True):
+        if clicks:
+            await world.complete(send_action(world, user, ROOM, verb, *said))
+        else:
+            await world.complete(world.command(user, ROOM, "night", game="saizen"))
+        found = await world.services.nights.open_nights()
+        assert bool(found) == manages
+        for row in found:
+            await world.store.nights.end(row, "off")
 
 
 @pytest.mark.drawn(1)

@@ -26,7 +26,6 @@ from show.actions.daily_actions import (
     OpenToday,
     PickDealtCards,
     PickInDay,
-    PickStreakZone,
     PlayDay,
     PractiseDay,
     ShareDay,
@@ -51,7 +50,7 @@ from tests.samples import sampled
 DAY = 20_000
 OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay, SwitchDayHints}
 """Actions that show the hand to a person who has begun an attempt."""
-OPENING = {OpenToday, PickStreakZone}
+OPENING = {OpenToday}
 """Actions that begin a person's own attempt."""
 DEALING = {PlayEasy, PlayHere}
 """Actions that begin a game at a table; each such game has other cards."""

@@ -30,7 +30,7 @@ from tests.tables import game_of
 AKI, BEN = User(11, "Aki"), User(12, "Ben")
 MODERATOR = User(15, "Mod", roles=("manage_messages",))
 SECRET = bytes(range(32))
-DEALING = {"play-easy", "play-here", "day", "day-zone"}
+DEALING = {"play-easy", "play-here", "day"}
 """Actions that begin a game; each such game has other cards."""
 ENDING = {"end", "remove"}
 """Actions of moderators that change the game."""

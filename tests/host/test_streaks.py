@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from host.daily.streaks import Streak, days_between, excused, local_date, streak, utc_days, zone_of
+from host.daily.streaks import Streak, days_between, excused, local_date, streak, utc_days
 
 MONDAY = date(2026, 11, 2)
 TOKYO, BERLIN, NEW_YORK = ZoneInfo("Asia/Tokyo"), ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
@@ -134,10 +134,3 @@ def test_outage_over_midnight_excuses_each_day_that_it_touches(zone: tzinfo) -> 
     assert missed <= excused(days, zone, undisturbed)
     played = set(days) - missed
     assert streak(played, max(days), excused(days, zone, undisturbed)).days == len(played)
-
-
-def test_unknown_zone_is_replaced_by_the_offset() -> None:
-    assert zone_of("Asia/Tokyo", 0) == TOKYO
-    for name in ("", "No/Where", "../../etc/passwd", "\0", "Asia"):
-        assert zone_of(name, 3600).utcoffset(None) == timedelta(hours=1)
-        assert zone_of(name, 0).utcoffset(None) == timedelta(0)

@@ -34,7 +34,9 @@ from host.tables.table import Deals, Table, Turn
 from locales import Translation
 from show.actions import table_actions
 from show.actions.daily_actions import ChooseInDay, LookInDay, PickInDay, ShowDayTab
+from show.actions.night_actions import AnnounceNight
 from show.actions.puzzle_actions import AnswerPuzzle, LookInPuzzle, PickInPuzzle
+from show.actions.settings_actions import NOTICES, FindZone, OpenSettings
 from show.actions.suggestion_actions import AskHard
 from show.actions.table_actions import (
     MOST,
@@ -50,7 +52,6 @@ from show.actions.table_actions import (
     SetUp,
 )
 from show.pages.daily.attempts import (
-    STREAK_ZONES,
     attempt_page,
     day_lookup_page,
     day_table,
@@ -91,11 +92,12 @@ from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table_list import Listed, tables_page
+from show.pages.time_zone import zone_page
 from show.pages.welcome import not_here_page, offer_page, welcome_page
 from show.text.operator import Operator
 from show.text.page import Page
 from show.text.seat_names import table_translation
-from show.text.text_form import NONCE, WORDS, OwnCut
+from show.text.text_form import LINE, NONCE, WORDS, OwnCut, TypedLine
 from tests import nights
 from tests.costliest import a_cost
 from tests.days import a_deal, play_deal
@@ -123,6 +125,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     Path: st.lists(TOKENS, max_size=3).map(tuple),
     Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
     OwnCut: st.builds(OwnCut, TOKENS, TOKENS),
+    TypedLine: TOKENS.map(TypedLine),
     Picks: st.lists(TOKENS, max_size=3).map(tuple),
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
@@ -149,6 +152,8 @@ def drawn(verb: str) -> st.SearchStrategy[Action]:
 def picked_for(action: Action) -> list[Any]:
     """Return the values that Discord sends as picked or filled in for an action."""
     value = getattr(action, PICKED, None)
+    if isinstance(value, TypedLine):
+        return [{LINE: value}]
     if isinstance(value, OwnCut):
         return [{NONCE: value.nonce, WORDS: value.words}]
     if isinstance(value, dict):
@@ -330,7 +335,7 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield attempt_page(begun, table, tr, Asked(hints=True))
     yield day_lookup_page(begun, LookInDay(DAY, practice=False, what="rules"), tr)
     result = DayResult(1, 50.0, 1.0, 1, Streak(), 1, alone=True)
-    yield result_page(ended, table, result, tr, zones=STREAK_ZONES, puzzle="ready")
+    yield result_page(ended, table, result, tr, puzzle="ready")
     yield from (practice_result_page(ended, table, 1, tr), share_page(ended, table, result, tr))
     dealt = ClosedDeal(deal, 1, 1.0, 1, [(seat, over.text(move)) for seat, move in over.history], 1.0)
     closed = ClosedDay(DAY, kind.id, {}, b"", "", [dealt], 0, result)
@@ -405,7 +410,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield table_page(table, game_at(table).view(None), tr)
     yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
-    yield notices_page(Subscription(("saizen",)), PersonSettings(), 0, tr)
+    yield notices_page(Subscription(("saizen",)), PersonSettings(), tr)
+    yield zone_page(0, "", "ja", OpenSettings(NOTICES).custom_id, tr)
     yield notice_page(lobby, "Card Club", "https://x.test", tr)
     yield scheduled_page(ScheduledLobby(1, 1, HOME, AKI, "Aki", kind.id, 3, None, 99), tr)
     yield from (privacy_page(tr, Operator(), leave=False), sure_page_of_privacy(tr, Operator()))
@@ -473,5 +479,8 @@ def test_every_component_of_every_page_has_an_action_and_every_action_is_on_some
         table_actions.SetUp.verb,
         table_actions.Cut.verb,
         table_actions.ShowTab.verb,
+        FindZone.verb,
+        table_actions.ScheduleLobby.verb,
+        AnnounceNight.verb,
     }
-    assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; a form is no component"
+    assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; forms are no components"

@@ -24,7 +24,7 @@ from host.settings import ServerSettings
 from host.tables.table import Table
 from show.actions import table_actions
 from show.actions.lesson_actions import PlayEasy
-from show.actions.table_actions import Action
+from show.actions.table_actions import Action, ScheduleLobby
 from show.actions.welcome_actions import PlayHere
 from show.pages.game.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, options_form, sure_start_page
@@ -66,11 +66,12 @@ class LobbyCommands(Handlers):
         if click.place.is_direct:
             await self._play_alone(click, game, seats, at)
             return
+        if at is not None:
+            asked = ScheduleLobby(kind_of(game).id, seats or 0, time_control or "", at)
+            await self.schedule(click, asked)
+            return
         if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
             await click.tell(reason)
-            return
-        if at is not None:
-            await schedule(click, self._services, game, seats, time_control, at)
             return
         table = await self._services.lobby.open(click.place, click.channel_id, click.person, game, seats, time_control)
         await self._presenter.messages.post_promise(table.id)
@@ -81,6 +82,13 @@ class LobbyCommands(Handlers):
         message = await click.publish_or_undo(lobby, cancel)
         await self._presenter.messages.lobby_sent(table.id, message, lobby)
         await confirm_seat(click, self._services, table)
+
+    async def schedule(self, click: InteractionContext, action: ScheduleLobby) -> None:
+        """Schedule a lobby, once the person has a time zone if the time needs one."""
+        if (reason := hosting_obstacle(click, await self._services.settings.of(click.place))) is not None:
+            await click.tell(reason)
+        else:
+            await schedule(click, self._services, action)
 
     async def play_easy(self, click: InteractionContext, action: PlayEasy) -> None:
         """Open a table with easy computer players on all other seats, deal at once, and show the person's panel."""

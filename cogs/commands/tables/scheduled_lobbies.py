@@ -4,7 +4,10 @@ When a lobby is dropped, `show.messages.public_answers` edits its message and de
 """
 
 import logging
+import re
 from functools import partial
+from itertools import islice
+from typing import Final
 
 from discord.app_commands import Choice
 
@@ -17,10 +20,17 @@ from engine.game import Game
 from host.lobby.scheduled_lobbies import ScheduledLobby
 from host.services import Services, StoreError
 from locales import Translation, language_of
-from show.actions.table_actions import CallOff
-from show.pages.scheduled_lobbies import dropped_page, scheduled_page, times
+from show.actions.settings_actions import FindZone
+from show.actions.table_actions import MOST, Action, CallOff, ScheduleLobby
+from show.pages.scheduled_lobbies import delays, dropped_page, has_words, is_time_somewhere, scheduled_page, times
+from show.pages.time_zone import zone_page
 
 log = logging.getLogger(__name__)
+
+LONGEST: Final = 40
+"""Characters of a typed time that the list repeats; no label is longer."""
+_LISTED: Final = re.compile("[0-9]{10,19}")
+"""The value of a time in the list: unix seconds. A typed time has fewer digits."""
 
 
 class ScheduledLobbyCommands(Handlers):
@@ -32,13 +42,14 @@ class ScheduledLobbyCommands(Handlers):
         await click.repaint(dropped_page(lobby, _public(click)))
 
 
-async def schedule(
-    click: InteractionContext, services: Services, game: str, seats: int | None, time_control: str | None, at: str
-) -> None:
+async def schedule(click: InteractionContext, services: Services, action: ScheduleLobby) -> None:
     """Schedule a lobby, answer publicly, and create an event on the server if the bot has the permission."""
-    opens_at = await chosen_time(click, services, at)
+    opens_at = await chosen_time(click, services, action.at, action)
+    if opens_at is None:
+        return
+    seats, time_control = action.seats or None, action.pace or None
     lobby = await services.scheduled_lobbies.schedule(
-        click.place, click.channel_id, click.person, game, seats, time_control, opens_at
+        click.place, click.channel_id, click.person, action.game, seats, time_control, opens_at
     )
     tr = _public(click)
     # If the message was not sent, nobody can see the lobby, so the lobby is removed. If nobody knows whether the
@@ -70,23 +81,43 @@ def event_location(click: InteractionContext, name: str) -> str:
     return f"#{getattr(click.interaction.channel, 'name', None) or name}"
 
 
-async def chosen_time(click: InteractionContext, services: Services, at: str) -> int:
+async def chosen_time(
+    click: InteractionContext, services: Services, at: str, then: Action, *, weekly: bool = False
+) -> int | None:
     """Return the time of a command's option `at` in unix seconds; 0 if there is no such time.
 
     A person may type a time without choosing one from the list. Discord then sends the typed text, and the bot takes
-    the first time that it would list for this text.
+    the first time that it would list for this text. A typed time means nothing without a time zone, nor does one that
+    repeats `weekly`. So a person without one is asked privately, and None is returned; their choice goes on with
+    `then`.
     """
-    chosen = at if at.isdecimal() else next((one.value for one in await time_choices(click, services, at)), "0")
-    return int(chosen) if chosen.isascii() and len(chosen) <= len(str(2**62)) else 0
+    mine, now = await services.settings.person(click.user_id), services.now()
+    listed = int(at) if _LISTED.fullmatch(at) else None
+    if mine.zone is None and (weekly or (listed is None and is_time_somewhere(at, now, click.tr))):
+        asked = then.custom_id
+        if len(FindZone(asked).custom_id) > MOST:
+            return 0
+        await click.tell_page(zone_page(now, "", click.discord_locale, asked, click.tr))
+        return None
+    if listed is not None:
+        return listed
+    offered = times(now, mine.zone, click.tr) if mine.zone else ()
+    return next((time for label, time in offered if has_words(label, at)), 0)
 
 
 async def time_choices(click: InteractionContext, services: Services, typed: str) -> list[Choice[str]]:
-    """Return the times whose labels contain all typed words, the earliest time first."""
-    mine = await services.settings.person(click.user_id)
-    offered = times(services.now(), mine, Translation(language_of(click.locale)))
-    parts = typed.casefold().split()
-    found = (Choice(name=name, value=str(at)) for name, at in offered if all(one in name.casefold() for one in parts))
-    return [one for one, _ in zip(found, range(MOST_CHOICES), strict=False)]
+    """Return the times whose labels contain all typed words, the earliest time first.
+
+    A person without a time zone can choose how long from now, or the typed time, which is followed by the question for
+    their time zone.
+    """
+    mine, now = await services.settings.person(click.user_id), services.now()
+    offered = times(now, mine.zone, click.tr) if mine.zone else delays(now, click.tr)
+    found = (Choice(name=name, value=str(at)) for name, at in offered if has_words(name, typed))
+    choices = list(islice(found, MOST_CHOICES - 1))
+    if mine.zone is None and typed.strip() and len(typed) <= LONGEST and is_time_somewhere(typed, now, click.tr):
+        choices.insert(0, Choice(name=click.tr("scheduled-asks", typed=typed), value=typed))
+    return choices
 
 
 def _public(click: InteractionContext) -> Translation:

@@ -21,6 +21,7 @@ from host.tables.table import Occupant, Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.puzzle_actions import OpenPuzzle
+from show.actions.settings_actions import AskZone
 from show.actions.table_actions import Action
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import Controls
@@ -31,37 +32,9 @@ from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
 from show.pages.learning.lesson_list import lesson_button
 from show.pages.lobby import option_lines
-from show.text.page import DOT, Json, Page, button, option, page, select
+from show.text.page import DOT, Json, Page, button, page
 from show.text.seat_names import link
 
-STREAK_ZONES = (
-    "Pacific/Honolulu",
-    "America/Anchorage",
-    "America/Los_Angeles",
-    "America/Denver",
-    "America/Chicago",
-    "America/New_York",
-    "America/Halifax",
-    "America/Sao_Paulo",
-    "Atlantic/Azores",
-    "UTC",
-    "Europe/London",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Europe/Athens",
-    "Europe/Moscow",
-    "Africa/Johannesburg",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Dhaka",
-    "Asia/Bangkok",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Adelaide",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-)
-"""The time zones to choose from, from west to east: as many as a list on Discord can have."""
 NO_TABLE = 0
 """The number of an attempt's table, which is stored nowhere."""
 MINUTES = 6
@@ -196,7 +169,6 @@ def result_page(
     tr: Translation,
     note: Text | None = None,
     *,
-    zones: tuple[str, ...] = (),
     zone: str = "",
     puzzle: PuzzleState = "none",
     yesterday: bool = True,
@@ -210,8 +182,7 @@ def result_page(
         result: how its points compare.
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
-        zones: the time zones to choose from, if the reader is to be asked for theirs.
-        zone: the time zone that the reader has just chosen.
+        zone: the reader's time zone; without one, the page asks for it.
         puzzle: whether the puzzle of the day is ready.
         yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
@@ -229,7 +200,6 @@ def result_page(
         tr("day-done", game=table.kind.title, points=result.points, whose=_whose(attempt), place=place, count=count),
         tr("day-percentile" if result.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
-        *([tr("day-zone-set", zone=zone_name(zone))] if zone else []),
         *_noted(note, tr),
     ]
     buttons = [
@@ -237,17 +207,9 @@ def result_page(
         button(actions.PractiseDay(day), tr("day-again")),
         *yesterday_button(tr, yesterday=yesterday),
         *([puzzle_button(day, tr, ready=puzzle == "ready")] if puzzle != "none" else []),
+        *([] if zone else [button(AskZone(actions.OpenToday().custom_id), tr("day-ask-zone"), "🕐")]),
     ]
-    lists = []
-    if zones:
-        options = [option(tr("day-zone", zone=zone_name(one)), one) for one in zones]
-        lists = [[select(actions.PickStreakZone(), options, tr("day-which-zone"))]]
-    return _ended_page(attempt, head, tr, [buttons, *lists], plain=plain)
-
-
-def zone_name(zone: str) -> str:
-    """Return a time zone as people read it, such as America/New York."""
-    return zone.replace("_", " ")
+    return _ended_page(attempt, head, tr, [buttons], plain=plain)
 
 
 def practice_result_page(

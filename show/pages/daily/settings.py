@@ -3,9 +3,9 @@
 from host.daily.reminders import Reminder
 from host.settings import PersonSettings, ServerSettings
 from locales import Translation
-from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, PickOne, Put
-from show.pages.daily.attempts import STREAK_ZONES, zone_name
-from show.text.page import Json, Page, button, option, page, select
+from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, Put
+from show.pages.time_zone import zone_button
+from show.text.page import Json, Page, button, page
 from show.text.seat_names import link
 
 OFF = "0"
@@ -34,14 +34,14 @@ def server_day_page(server: ServerSettings, channel_id: int, tr: Translation) ->
 def my_day_page(mine: PersonSettings, reminder: Reminder | None, tr: Translation) -> Page:
     """Build the private panel of a person's own settings about the day's deal; `reminder` is None without reminders."""
     reminded = reminder is not None and not reminder.refused
-    zones = [option(tr("day-zone", zone=zone_name(one)), one, default=one == mine.time_zone) for one in STREAK_ZONES]
     switches = [
         _switch(MY_DAY, "named", tr, on=mine.named == "on"),
         _switch(MY_DAY, "reminder", tr, on=reminded),
     ]
     refused = [tr("my-day-refused")] if reminder is not None and reminder.refused else []
-    zone = select(PickOne(MY_DAY, "time_zone"), zones, tr("day-which-zone"))
-    return page("\n".join([tr("my-day-title"), *refused]), switches, [zone], [_back(MINE, tr)])
+    return page(
+        "\n".join([tr("my-day-title"), *refused]), switches, [_back(MINE, tr), zone_button(MY_DAY, mine.time_zone, tr)]
+    )
 
 
 def _switch(whose: str, name: str, tr: Translation, *, on: bool) -> Json:

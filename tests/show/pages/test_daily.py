@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from random import Random
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -23,11 +22,11 @@ from host.tables.table import Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.lesson_actions import OpenLesson
+from show.actions.settings_actions import AskZone
 from show.actions.table_actions import Action
 from show.messages.edit_rate_limit import born
 from show.pages.daily.attempts import (
     START_RULES,
-    STREAK_ZONES,
     attempt_page,
     date_of,
     day_lookup_page,
@@ -258,7 +257,7 @@ def test_yesterday_is_offered_only_where_it_had_a_deal(language: str) -> None:
 def test_result_has_the_figures_the_sheet_and_ways_on(kind: type[Game], language: str) -> None:
     attempt = finished(kind)
     table, tr = spoken(attempt.deal, language)
-    page = result_page(attempt, table, result_of(attempt), tr)
+    page = result_page(attempt, table, result_of(attempt), tr, zone="UTC")
     check_limits(page, EMOJIS)
     for figure in ("62%", "3.3", "20", "12", "5", str(attempt.points), f"<t:{(DAY + 1) * 86_400}:R>"):
         assert figure in page.text
@@ -323,15 +322,14 @@ def test_best_points_are_those_of_computers_while_nobody_else_has_played(languag
 
 
 @every_language
-def test_time_zone_is_asked_with_as_many_zones_as_a_list_can_have(language: str) -> None:
+def test_time_zone_is_asked_until_the_reader_has_one(language: str) -> None:
     attempt = finished(Game.games["saizen"])
     table, tr = spoken(attempt.deal, language)
-    page = result_page(attempt, table, result_of(attempt), tr, zones=STREAK_ZONES)
+    ask = AskZone(actions.OpenToday().custom_id)
+    page = result_page(attempt, table, result_of(attempt), tr, puzzle="being made")
     check_limits(page, EMOJIS)
-    [zones] = [one for one in clickable(page) if "options" in one]
-    assert [one["value"] for one in zones["options"]] == [*STREAK_ZONES]
-    assert {"en": "days in a row", "ja": "連続日数"}[language] in zones["placeholder"]
-    assert all(ZoneInfo(one) for one in STREAK_ZONES)
+    assert ask in actions_on(page)
+    assert ask not in actions_on(result_page(attempt, table, result_of(attempt), tr, zone="Asia/Tokyo"))
 
 
 @pytest.mark.drawn(1)

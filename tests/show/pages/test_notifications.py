@@ -8,7 +8,7 @@ from engine.game import Game
 from host.lobby.notifications import Subscription
 from host.settings import PersonSettings
 from locales import Translation
-from show.actions.settings_actions import OpenSettings, PickOne, PickSome, Put, StopNotices
+from show.actions.settings_actions import AskZone, OpenSettings, PickOne, PickSome, Put, StopNotices
 from show.actions.table_actions import Action
 from show.pages.notifications import notice_page, notices_page, stopped_notices_page
 from show.pages.settings import my_page
@@ -17,7 +17,6 @@ from tests.show.basics import every_language
 from tests.show.page_content import check_limits, clickable, rows_of
 from tests.show.tables import a_lobby
 
-NOON = 1_800_014_400
 SAID = Translation("en")
 
 
@@ -36,7 +35,7 @@ def names(page: Page) -> list[str]:
 
 @every_language
 def test_person_without_chosen_games_can_only_choose_games(language: str) -> None:
-    page = notices_page(Subscription(), PersonSettings(), NOON, Translation(language))
+    page = notices_page(Subscription(), PersonSettings(), Translation(language))
     check_limits(page)
     assert names(page) == ["games"]
     assert OpenSettings("mine") in asked(page)
@@ -45,9 +44,9 @@ def test_person_without_chosen_games_can_only_choose_games(language: str) -> Non
 @every_language
 def test_person_with_a_chosen_game_can_choose_kinds_time_zone_and_quiet_hours(language: str) -> None:
     wishes = Subscription(("saizen",), missing=False)
-    page = notices_page(wishes, PersonSettings(zone="+9", hush_from="22"), NOON, Translation(language))
+    page = notices_page(wishes, PersonSettings(time_zone="Asia/Tokyo", hush_from="22"), Translation(language))
     check_limits(page)
-    assert names(page) == ["games", "opens", "missing", "zone", "hush_from", "hush_until", "games"]
+    assert names(page) == ["games", "opens", "missing", "hush_from", "hush_until", "games"]
     assert [one for one in asked(page) if isinstance(one, Put)] == [
         Put("notices", "opens", "off"),
         Put("notices", "missing", "on"),
@@ -55,18 +54,25 @@ def test_person_with_a_chosen_game_can_choose_kinds_time_zone_and_quiet_hours(la
     ]
     lists = [one for row in rows_of(page) for one in row if "options" in one]
     chosen = [[line["value"] for line in one["options"] if line.get("default")] for one in lists]
-    assert chosen == [["saizen"], ["+9"], ["22"], ["8"]]
-    assert "21:00" in lists[1]["placeholder"], "what the clock says there"
+    assert chosen == [["saizen"], ["22"], ["8"]]
+    assert AskZone(OpenSettings("notices").custom_id) in asked(page)
+
+
+def test_quiet_hours_without_a_time_zone_are_explained() -> None:
+    wishes, quiet = Subscription(("saizen",)), PersonSettings(hush_from="22")
+    assert SAID("notices-no-zone") in notices_page(wishes, quiet, SAID).text
+    assert SAID("notices-no-zone") not in notices_page(wishes, replace(quiet, time_zone="UTC"), SAID).text
+    assert SAID("notices-no-zone") not in notices_page(wishes, PersonSettings(), SAID).text
 
 
 def test_end_of_quiet_hours_is_asked_for_only_with_a_beginning() -> None:
-    assert "hush_until" not in names(notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID))
+    assert "hush_until" not in names(notices_page(Subscription(("saizen",)), PersonSettings(), SAID))
 
 
 def test_refusal_by_discord_is_reported_where_notifications_are_chosen() -> None:
-    refused = notices_page(Subscription(("saizen",), refused=True), PersonSettings(), NOON, SAID)
+    refused = notices_page(Subscription(("saizen",), refused=True), PersonSettings(), SAID)
     assert SAID("notices-refused") in refused.text
-    assert SAID("notices-refused") not in notices_page(Subscription(("saizen",)), PersonSettings(), NOON, SAID).text
+    assert SAID("notices-refused") not in notices_page(Subscription(("saizen",)), PersonSettings(), SAID).text
 
 
 @every_language

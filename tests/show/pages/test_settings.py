@@ -9,9 +9,18 @@ from host.daily.reminders import Reminder
 from host.settings import MOST_CHANNELS, Language, PersonSettings, ServerSettings, allowed
 from host.tables.table import TimeControl
 from locales import LANGUAGES, Translation
-from show.actions.settings_actions import MINE, MY_DAY, SERVER, SERVER_DAY, OpenSettings, PickOne, PickSome, Put
+from show.actions.settings_actions import (
+    MINE,
+    MY_DAY,
+    SERVER,
+    SERVER_DAY,
+    AskZone,
+    OpenSettings,
+    PickOne,
+    PickSome,
+    Put,
+)
 from show.actions.table_actions import Action
-from show.pages.daily.attempts import STREAK_ZONES
 from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.settings import my_page, server_page
 from show.text.page import Page
@@ -77,7 +86,8 @@ def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) ->
     check_limits(page)
     changed = {"hints": "on", "coaching": "off", "quiet": "off", "cards": "off", "plain": "on", "losses": "on"}
     switches = [Put(MINE, name, value) for name, value in changed.items()]
-    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches, OpenSettings(MY_DAY))]
+    last = (OpenSettings(MY_DAY), AskZone(OpenSettings(MINE).custom_id))
+    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches, *last)]
     assert len(chosen(page, PickOne(MINE, "language"))) == 1
     managed = my_page(PersonSettings(), Translation(language), manager=True)
     assert ids_of(managed)[-1] == OpenSettings(SERVER).custom_id
@@ -121,15 +131,15 @@ def test_servers_panel_of_the_day_offers_what_would_change(language: str) -> Non
 def test_own_panel_of_the_day_has_name_reminder_and_time_zone(language: str) -> None:
     tr = Translation(language)
     usual = my_day_page(PersonSettings(), None, tr)
-    zone = PickOne(MY_DAY, "time_zone")
+    zone = AskZone(OpenSettings(MY_DAY).custom_id)
     switches = [Put(MY_DAY, "named", "off"), Put(MY_DAY, "reminder", "on")]
-    assert ids_of(usual) == [one.custom_id for one in (*switches, zone, OpenSettings(MINE))]
-    assert chosen(usual, zone) == []
+    assert ids_of(usual) == [one.custom_id for one in (*switches, OpenSettings(MINE), zone)]
+    assert one(usual, zone)["label"] == tr("zone-none")
     asked = Reminder(1, "en-US", 5, refused=False)
-    mine = PersonSettings(named="off", time_zone=STREAK_ZONES[-1])
+    mine = PersonSettings(named="off", time_zone="Pacific/Auckland")
     other = my_day_page(mine, asked, tr)
     assert ids_of(other)[:2] == [Put(MY_DAY, "named", "on").custom_id, Put(MY_DAY, "reminder", "off").custom_id]
-    assert len(chosen(other, zone)) == 1
+    assert one(other, zone)["label"] == tr("zone-button", city="Auckland")
     refused = my_day_page(mine, asked._replace(refused=True), tr)
     assert ids_of(refused)[1] == Put(MY_DAY, "reminder", "on").custom_id, "to ask again is to try again"
     assert "⚠️" in refused.text
