@@ -31,6 +31,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import limits
 from cogs.client import Ichiza
+from cogs.gateway.library_check import missing_attributes
 from cogs.metrics import Metrics
 from host.ai.players import PAUSE_SECONDS
 from host.ai.pool import ProcessPool, ThreadPool
@@ -277,6 +278,7 @@ def start(url: str | None, port: int, *, or_local: bool = False) -> int:
     """
     try:
         settings = read_settings()
+        check_library()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
         errors, page = set_up_log(settings), ""
         queue_prints()
@@ -338,6 +340,15 @@ def read_secret(name: str, values: Mapping[str, Any]) -> str:
     if len(secret.split()) != 1:
         raise CannotStart(f"The file that {name}_FILE names must hold the value of {name}, and nothing else.")
     return secret
+
+
+def check_library() -> None:
+    """Raise `CannotStart` if discord.py lacks something undocumented that the bot uses."""
+    if missing := ", ".join(missing_attributes()):
+        raise CannotStart(
+            f"discord.py {discord.__version__} lacks {missing}, which the bot uses: install the version that the bot "
+            "was tested with (python -m pip install -r requirements.txt, in the bot's own .venv)."
+        )
 
 
 def set_up_log(settings: Settings) -> logs.ErrorCounter:
