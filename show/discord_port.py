@@ -47,6 +47,9 @@ class Later:
     seconds: float = 0.0
 
 
+Purpose: TypeAlias = Literal["", "days", "night"]
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
     """An existing message of the bot."""
@@ -54,8 +57,8 @@ class Own:
     id: int
     calls: tuple[int, ...]
     """The users that it mentions: see `Page.notify`."""
-    commits: bool = False
-    """Whether it has the commitments of days."""
+    purpose: Purpose = ""
+    """What it is for, as its buttons tell: commitments of days, or a league night; "" for all other messages."""
 
 
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]

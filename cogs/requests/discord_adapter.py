@@ -5,7 +5,7 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
 import datetime as dt
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, TypeGuard, TypeVar
@@ -36,7 +36,7 @@ from cogs.requests.permission_backoff import PermissionBackoff
 from host.place import Place
 from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
 from show.log_context import extend_log_context
-from show.pages.daily.commitments import BUTTON
+from show.messages.lost_post_search import purpose_of
 from show.text.page import Page
 
 log = logging.getLogger(__name__)
@@ -107,12 +107,12 @@ def _is_plain_message(message: discord.Message) -> bool:
     return message.type is discord.MessageType.default and message.interaction_metadata is None
 
 
-def _has_commitments(components: Iterable[object]) -> bool:
-    """Return whether the components contain the button that only messages with the days' commitments have."""
-    return any(
-        getattr(one, "custom_id", None) == BUTTON or _has_commitments(getattr(one, "children", ()))
-        for one in components
-    )
+def _custom_ids(components: Iterable[object]) -> Iterator[str]:
+    """Yield the custom ids of all components."""
+    for one in components:
+        if custom_id := getattr(one, "custom_id", None):
+            yield str(custom_id)
+        yield from _custom_ids([*getattr(one, "children", ()), *filter(None, [getattr(one, "accessory", None)])])
 
 
 class DiscordAdapter:
@@ -261,7 +261,7 @@ class DiscordAdapter:
                 if one.id > last:
                     break
                 if one.author.id == own_id and _is_plain_message(one):
-                    found.append(Own(one.id, tuple(one.raw_mentions), _has_commitments(one.components)))
+                    found.append(Own(one.id, tuple(one.raw_mentions), purpose_of(_custom_ids(one.components))))
             return found
 
         return await self._call(channel_id, "read", look)

@@ -4,19 +4,21 @@ Sending again with the same nonce returns the existing message, but Discord reme
 After that, the search looks at the messages that the bot sent to the channel at about the time of the post, except
 messages that other records name. So no message is left unrecorded, and nobody is mentioned twice.
 
-A found message that shows the wrong page is edited later. But messages with commitments of days are never edited, so a
-search for another post does not choose them.
+A found message that shows the wrong page is edited later. But messages with commitments of days or of a league night
+prove something, so a search for another post does not choose them, even if no record names them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeAlias
 
 from host.daily.commitments import SLOT as COMMITMENTS
 from host.services import Services
 from host.tables.message_records import Post, intended_at
+from show.actions.daily_actions import ListComingDays
+from show.actions.night_actions import CheckNight
 from show.desired import TURN, person_called
-from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Purpose
 from show.text.page import Page
 
 REMEMBERED: Final = 120.0
@@ -31,6 +33,12 @@ SKEW: Final = 60.0
 
 Confirm: TypeAlias = Callable[[int], Awaitable[object]]
 """Function that records the id of a found message."""
+
+
+def purpose_of(custom_ids: Iterable[str]) -> Purpose:
+    """Return what a message is for whose components have these custom ids."""
+    verbs = {one.partition(":")[0] for one in custom_ids}
+    return "days" if ListComingDays.verb in verbs else "night" if CheckNight.verb in verbs else ""
 
 
 class LostPostSearch:
@@ -79,8 +87,8 @@ class LostPostSearch:
             others = await self._records.matching(post.channel_id, [one.id for one in own])
             known = {one.message_id for one in others}
             calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
-            commits = post.slot == COMMITMENTS
-            unknown = [one for one in own if one.id not in known and one.commits == commits]
+            purpose = "days" if post.slot == COMMITMENTS else ""
+            unknown = [one for one in own if one.id not in known and one.purpose == purpose]
             fitting = [one for one in unknown if one.calls in {calls, page.notify}]
             if not fitting:
                 return Gone()

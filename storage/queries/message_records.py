@@ -12,15 +12,23 @@ from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
-# The messages of the day, and those with commitments of days, belong to no table. Their records are returned too, so
+# Messages of days, nights, scheduled lobbies and leaderboards belong to no table. Their records are returned too, so
 # that a search for a table's lost post does not choose one of these messages.
-_AMONG = """
+AMONG = """
 SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 UNION ALL SELECT nonce, 'day', channel_id, message_id, fingerprint FROM daily_messages
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
 UNION ALL SELECT nonce, 'commitments', channel_id, message_id, NULL AS fingerprint FROM commitment_messages
  WHERE channel_id = :channel AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(:ids)))
+UNION ALL SELECT '' AS nonce, 'night', channel_id, message_id, NULL AS fingerprint FROM nights
+ WHERE channel_id = :channel AND message_id IN (SELECT value FROM json_each(:ids))
+UNION ALL SELECT '' AS nonce, 'night', channel_id, promise_id, NULL AS fingerprint FROM nights
+ WHERE channel_id = :channel AND promise_id IN (SELECT value FROM json_each(:ids))
+UNION ALL SELECT '' AS nonce, 'scheduled', channel_id, message_id, NULL AS fingerprint FROM scheduled_lobbies
+ WHERE channel_id = :channel AND message_id IN (SELECT value FROM json_each(:ids))
+UNION ALL SELECT '' AS nonce, 'leaderboard', channel_id, message_id, NULL AS fingerprint FROM leaderboards
+ WHERE channel_id = :channel AND message_id IN (SELECT value FROM json_each(:ids))
 """
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
@@ -46,7 +54,7 @@ class MessageRecords(Queries):
 
     async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Return the records of a channel that have one of these message ids, or no message id yet."""
-        rows = await self._database.read(_AMONG, {"channel": channel_id, "ids": json.dumps(list(message_ids))})
+        rows = await self._database.read(AMONG, {"channel": channel_id, "ids": json.dumps(list(message_ids))})
         return [Post(*row) for row in rows]
 
     async def add(self, table_id: int, post: Post) -> None:

@@ -286,7 +286,7 @@ async def test_messages_with_commitments_differ_from_others_when_the_bot_searche
     own = await world.bot.port.own(ROOM.id, begun - 60, begun + 60)
     assert isinstance(own, list)
     assert len(own) > 1
-    assert [one.id for one in own if one.commits] == [int(message["id"])]
+    assert [one.id for one in own if one.purpose == "days"] == [int(message["id"])]
 
 
 # --- Reminders

@@ -10,6 +10,7 @@ from host.place import Place
 from host.refusals import NOT_NIGHT_MANAGER
 from host.tables.table import Person
 from locales import Translation
+from show.messages.edit_rate_limit import born
 from tests.cogs.test_server_check import give_role
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline
@@ -48,6 +49,16 @@ async def played(world: Offline, night: Night) -> Night:
 def public(world: Offline) -> list[str]:
     """Return the public messages as text."""
     return [json.dumps(one, default=str, ensure_ascii=False) for one in world.messages.values()]
+
+
+async def test_messages_of_a_night_differ_from_others_when_the_bot_searches_its_messages(world: Offline) -> None:
+    night = await announced(world)
+    await world.open_table(AKI, BEN, where=ROOM)
+    begun = born(night.row.promise_id or 0)
+    own = await world.bot.port.own(ROOM.id, begun - 60, begun + 60)
+    assert isinstance(own, list)
+    assert len(own) > 1
+    assert [one.id for one in own if one.purpose == "night"] == [night.row.promise_id]
 
 
 @pytest.mark.slow

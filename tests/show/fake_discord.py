@@ -1,5 +1,6 @@
 """A Discord in memory: channels, threads and messages, a `Port` to them, and people's clicks."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -7,8 +8,8 @@ from dataclasses import dataclass, field
 from host.place import Place
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
-from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, StaleToken
-from show.pages.daily.commitments import BUTTON
+from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Purpose, StaleToken
+from show.messages.lost_post_search import purpose_of
 from show.text.page import DOT, Page
 from tests.show.bot_run import BotRun, NetworkError
 from tests.virtual_time import now
@@ -46,7 +47,7 @@ class Message:
     """Time of posting, in seconds."""
     calls: tuple[int, ...] = ()
     """The users that it mentions."""
-    commits: bool = False
+    purpose: Purpose = ""
     """Whether it has the commitments of days."""
     worn: bool = False
     shown: list[str] = field(default_factory=list)
@@ -117,8 +118,8 @@ class Discord:
         if known is not None and self._clock() - known.born <= NONCE_SECONDS:
             return Done(known.id)
         number, born = self.new_id(), self._clock()
-        commits = BUTTON in str(shown.components({}))
-        message = Message(number, channel_id, shown.text, nonce, born, shown.notify, commits, shown=[shown.text])
+        purpose = purpose_of(re.findall(r"'custom_id': '([^']*)'", str(shown.components({}))))
+        message = Message(number, channel_id, shown.text, nonce, born, shown.notify, purpose, shown=[shown.text])
         self.messages[message.id] = message
         if nonce:
             self._nonces[nonce] = message
@@ -155,7 +156,7 @@ class Discord:
         if (refused := self._refused(channel_id, "history")) is not None:
             return refused
         every = (one for one in self.messages.values() if one.channel_id == channel_id and one.nonce)
-        return [Own(one.id, one.calls, one.commits) for one in every if since <= one.born <= until]
+        return [Own(one.id, one.calls, one.purpose) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
         """Open the thread of a message, or return the existing one; its id is that of the message."""

@@ -86,7 +86,7 @@ async def pass_days(world: World, last: int, playing: Collection[int] = ()) -> N
 async def posted(world: World, seconds: float = REST) -> list[Message]:
     """Return the messages with commitments after some seconds, oldest first; fail if one of them was edited."""
     await asyncio.sleep(seconds)
-    found = [one for one in world.discord.messages.values() if one.commits]
+    found = [one for one in world.discord.messages.values() if one.purpose == "days"]
     assert [len(one.shown) for one in found] == [1] * len(found), "never edited"
     return found
 

@@ -1,20 +1,26 @@
 """Posts with an unknown outcome are searched for in the channel once Discord has forgotten their nonces."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from random import Random
 from typing import TypeAlias
 
 import pytest
 
+from host.lobby.scheduled_lobbies import ScheduledLobby
+from host.nights.night import Night
+from host.nights.nights import Setup
+from host.people.standings import PublicMessage
 from host.place import Place
 from host.tables.message_records import Post
-from host.tables.table import Occupant
+from host.tables.table import Occupant, Person
 from local_discord.world.world import NONCE_SECONDS
+from locales import Translation
 from show.discord_port import Done, Gone, Later
 from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.messages.work_queue import LONGEST
+from show.pages.nights.night import promise_page
 from show.text.page import Page, page
 from tests.show.bot_run import BotRun, faulty
 from tests.show.fake_discord import ALL, GUILD, FakePort
@@ -176,6 +182,51 @@ async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> 
     assert await search.find_or_send(post, CALL) == Done(message_id)
     assert await search.find_or_send(lost, CALL) == Gone()
     assert len(world.discord.messages) == 4
+
+
+async def night_in_channel(world: World) -> Night:
+    """Return a league night in the channel."""
+    manager = Person(AKI, manages_server=lambda: True)
+    return await world.services.nights.announce(Place.server(GUILD), CHANNEL, manager, Setup("stub", stages=1))
+
+
+async def note_night(world: World, message_id: int) -> None:
+    await world.services.nights.set_message((await night_in_channel(world)).id, message_id)
+
+
+async def note_promise_of_night(world: World, message_id: int) -> None:
+    await world.services.nights.set_promise((await night_in_channel(world)).id, message_id)
+
+
+async def note_scheduled_lobby(world: World, message_id: int) -> None:
+    lobby = ScheduledLobby(5, GUILD, CHANNEL, AKI, "Aki", "stub", 2, "live", 2**31, message_id=message_id)
+    await world.store.scheduled_lobbies.add(lobby)
+
+
+async def note_leaderboard(world: World, message_id: int) -> None:
+    await world.store.leaderboard_messages.add(PublicMessage(GUILD, CHANNEL, message_id), 9)
+
+
+@pytest.mark.parametrize("note", [note_night, note_promise_of_night, note_scheduled_lobby, note_leaderboard])
+@in_virtual_time
+async def test_search_skips_messages_that_belong_to_no_table(note: Callable[[World, int], Awaitable[None]]) -> None:
+    world = await table_without_messages()
+    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
+    outcome = await world.port.send(CHANNEL, ROUND, "nonce")
+    assert isinstance(outcome, Done)
+    await note(world, outcome.id)
+    await asyncio.sleep(LONG)
+    assert await LostPostSearch(world.services, world.port).find_or_send(lost, ROUND) == Gone()
+
+
+@in_virtual_time
+async def test_search_skips_commitments_of_a_league_night_that_no_record_names() -> None:
+    """Discord's answer to a night's commitments was lost, so they stand twice, and one of them is in no record."""
+    world = await table_without_messages()
+    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
+    await world.port.send(CHANNEL, promise_page(await night_in_channel(world), Translation("en")), "nonce")
+    await asyncio.sleep(LONG)
+    assert await LostPostSearch(world.services, world.port).find_or_send(lost, ROUND) == Gone()
 
 
 @in_virtual_time

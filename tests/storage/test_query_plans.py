@@ -5,14 +5,23 @@ import re
 import pytest
 
 from storage import Store
-from storage.queries import due_work, finished_games, leaderboard_messages, lost_tables, settings, standings, tables
+from storage.queries import (
+    due_work,
+    finished_games,
+    leaderboard_messages,
+    lost_tables,
+    message_records,
+    settings,
+    standings,
+    tables,
+)
 from storage.queries.nights import nights
 from storage.queries.people import names as people
 from storage.queries.people import notifications, personal_results
 from storage.sqlite.sqlite import Sqlite
 from tests.storage.store_support import plan, playing_table
 
-JSON = {"tables": "[1]", "channels": "[1]", "turns": "[]"}
+JSON = {"tables": "[1]", "ids": "[1]", "channels": "[1]", "turns": "[]"}
 """Parameters that are JSON; all others are numbers."""
 ANY = ""
 
@@ -46,6 +55,8 @@ ANY = ""
         (lost_tables._CREDIT, "tables_lost"),
         (tables.LAST, "tables_last_started"),
         (tables.PLACES, "tables_by_place"),
+        (message_records.AMONG, "nights_by_channel"),
+        (message_records.AMONG, "scheduled_lobbies_by_channel"),
         (nights.OPEN, "nights_by_state"),
         (nights.OUTDATED, "nights_outdated"),
         (nights.LOBBIES, "tables_by_night"),

@@ -13,9 +13,6 @@ from show.pages.daily.attempts import date_of
 from show.text.page import Json, Page, button, page
 from show.text.seat_names import message_link
 
-BUTTON = actions.ListComingDays().custom_id
-"""The custom id by which a message with commitments differs from all other public messages."""
-
 
 def commitments_page(message: CommitmentMessage, tr: Translation) -> Page:
     """Build the public message with the commitments of coming days; it is never edited."""
