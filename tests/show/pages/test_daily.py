@@ -39,7 +39,7 @@ from show.pages.daily.attempts import (
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
-from show.pages.daily.commitments import BUTTON, coming_page, commitments_page
+from show.pages.daily.commitments import coming_page, commitments_page
 from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked
 from show.pages.game.hand.lookups import RULES, TRICK
 from show.pages.game.tricks import has_tricks
@@ -518,7 +518,6 @@ def test_message_with_commitments_has_days_games_and_what_is_open(language: str,
     assert tr("commitments-open") in page.text
     assert (tr("commitments-replace") in page.text) == replaces
     assert [*actions_on(page)] == [actions.ListComingDays()]
-    assert actions.ListComingDays().custom_id == BUTTON
     assert page.notify == ()
 
 
