@@ -35,6 +35,16 @@ NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that 
 NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
 NOBODY_THERE = Phrase("nobody-there", "Nobody whom you could remove sits there (any more).")
 NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages in this table's channel can do that.")
+UNSEEN_CHANNEL = Phrase(
+    "unseen-channel",
+    "I cannot see <#{channel}>, so I do not know whether you can. Use me there, or give me the permission View Channel"
+    " there.",
+)
+UNKNOWN_MODERATOR = Phrase(
+    "unknown-moderator",
+    "I cannot see <#{channel}>, so I do not know whether you may manage messages there. Use /tables there, or give me"
+    " the permission View Channel there.",
+)
 NO_PRIVATE_THREADS = Phrase(
     "no-private-threads",
     "I may open no private threads here: give me the permission Create Private Threads, and choose again.",

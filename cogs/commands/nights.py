@@ -18,7 +18,7 @@ from engine.players import LEVELS
 from host.lobby.lobby_transitions import kind_of
 from host.nights.night import Night
 from host.nights.nights import STAGES, TIME_CONTROLS, Setup
-from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, WEEKLY_WITHOUT_TIME, Refusal
+from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, UNSEEN_CHANNEL, WEEKLY_WITHOUT_TIME, Refusal
 from locales import Translation, language_of
 from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
@@ -201,10 +201,13 @@ class NightCommands(Handlers):
         """Return the night of an action if the person sees the night's channel. The number in the action may be forged.
 
         Raises:
-            Refusal: the server has no such night, or the person does not see its channel.
+            Refusal: the server has no such night, or the person is not known to see its channel.
         """
         night = await self._services.nights.in_place(click.place, action.night)
-        if not click.sees(night.row.channel_id):
+        visible = click.sees(night.row.channel_id)
+        if visible is None:
+            raise Refusal(UNSEEN_CHANNEL(channel=str(night.row.channel_id)))
+        if not visible:
             raise Refusal(NO_SUCH_NIGHT())
         return night
 

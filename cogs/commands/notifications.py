@@ -140,4 +140,5 @@ class NotificationCommands(Handlers):
         member = await call_result(fetch())
         if member is None:
             await self._notifications.stop(guild.id, one.user_id)
-        return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
+        allowed = permissions_in(place, member) if isinstance(member, discord.Member) else None
+        return allowed is not None and allowed.view_channel

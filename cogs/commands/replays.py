@@ -34,7 +34,7 @@ class ReplayCommands(Handlers):
         if table is not None:
             await self._begin(click, await self._number(click, table))
         else:
-            own, _ = await self._ended(click, 0, mine=True)
+            own, *_ = await self._ended(click, 0, mine=True)
             await self._list(click, 0, mine=bool(own))
 
     async def _number(self, click: InteractionContext, table: int) -> int:
@@ -113,15 +113,20 @@ class ReplayCommands(Handlers):
 
     async def _list(self, click: InteractionContext, number: int, *, mine: bool) -> None:
         """Show a page of the list, or the first page if the list has become shorter."""
-        ended, more = await self._ended(click, number, mine=mine)
+        ended, more, unknown = await self._ended(click, number, mine=mine)
         if not ended and number:
             number = 0
-            ended, more = await self._ended(click, number, mine=mine)
-        await click.answer(games_page(ended, number, more=more, mine=mine, tr=click.tr))
+            ended, more, unknown = await self._ended(click, number, mine=mine)
+        await click.answer(games_page(ended, number, more=more, mine=mine, tr=click.tr, unknown=unknown))
 
-    async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool]:
-        """Return a page of the finished games that the person may see, and whether more follow."""
-        seen = None
+    async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool, bool]:
+        """Return a page of the finished games that the person may see, and whether more follow.
+
+        The last value tells whether games were left out because nobody knows whether the person may see them.
+        """
+        seen, unknown = None, False
         if not mine:
-            seen = [one for one in await self._services.replays.channels(click.place) if click.sees(one)]
-        return await self._services.replays.ended(click.place, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)
+            visible = {one: click.sees(one) for one in await self._services.replays.channels(click.place)}
+            seen, unknown = [one for one, sees in visible.items() if sees], None in visible.values()
+        replays = self._services.replays
+        return *(await replays.ended(click.place, click.user_id, seen, number, limits.GAMES_ON_A_PAGE)), unknown

@@ -8,7 +8,7 @@ from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from cogs.metrics import Metrics
-from cogs.requests.bot_permissions import permissions_in
+from cogs.requests.bot_permissions import bot_permissions_in, is_hidden
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_adapter import DiscordAdapter
 from cogs.requests.missing_permissions import Use, lacks_on_server, missing, use_of
@@ -64,8 +64,9 @@ class ServerCheckCommands(Handlers):
             ChannelCheck(
                 channel.id,
                 missing(channel, me, use, settings.threads),
-                [one for one in sorted(use.threads) if _is_locked(guild, one, me) and click.sees(one)],
+                [one for one in sorted(use.threads) if _is_locked(guild, one) and click.sees(one)],
                 _time(now, max(map(self._port.seconds_refused, (channel.id, *use.threads)))),
+                is_hidden(channel),
             )
             for channel, use in uses.items()
         ]
@@ -79,8 +80,8 @@ class ServerCheckCommands(Handlers):
         return ServerCheck(
             role=guild.self_role.name if guild.self_role else me.display_name,
             name=me.display_name,
-            channels=[one for one in channels if click.sees(one.id)],
-            unseen=[one for one in channels if not click.sees(one.id)],
+            channels=[one for one in channels if one.hidden or click.sees(one.id)],
+            unseen=[one for one in channels if not (one.hidden or click.sees(one.id))],
             no_events=lacks_on_server(me, "create_events"),
             timed_out_until=int(timed_out.timestamp()) if timed_out else 0,
             tables=seen,
@@ -96,7 +97,8 @@ class ServerCheckCommands(Handlers):
         """Return the channels that the bot uses, each with the ways in which the bot uses it.
 
         They are the channels of the click, of the settings, of the tables, of the scheduled lobbies, and of the message
-        of the day's deal. A thread counts as a use of its parent channel.
+        of the day's deal. A thread counts as a use of its parent channel. Threads of a hidden channel are not cached,
+        so that their parent is known only for the thread of the click.
         """
         scheduled = await self._services.scheduled_lobbies.of_place(Place.server(guild.id))
         threads = [one.thread_id for one in tables if one.thread_id is not None]
@@ -105,6 +107,8 @@ class ServerCheckCommands(Handlers):
         uses: dict[discord.abc.GuildChannel, Use] = {}
         for number in dict.fromkeys([*places, *(one.channel_id for one in tables), *threads]):
             place = guild.get_channel_or_thread(number)
+            if place is None and number == click.channel_id and isinstance(click.interaction.channel, discord.Thread):
+                place = click.interaction.channel
             if isinstance(place, discord.Thread):
                 if place.parent is not None:
                     uses.setdefault(place.parent, Use()).threads.add(place.id)
@@ -125,7 +129,8 @@ def _time(now: int, seconds: float) -> int:
     return now + round(seconds) if seconds > 0 else 0
 
 
-def _is_locked(guild: discord.Guild, thread_id: int, me: discord.Member) -> bool:
+def _is_locked(guild: discord.Guild, thread_id: int) -> bool:
     """Return True if a thread is locked and the bot may not unlock it; False if the thread is not in the cache."""
     thread = guild.get_thread(thread_id)
-    return thread is not None and thread.locked and not permissions_in(thread, me).manage_threads
+    allowed = bot_permissions_in(thread)
+    return thread is not None and thread.locked and allowed is not None and not allowed.manage_threads

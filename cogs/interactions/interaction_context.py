@@ -125,7 +125,7 @@ def person_of(interaction: Interaction) -> Person:
     user = interaction.user
     return Person(
         user.id,
-        moderates=partial(manages_messages, user),
+        moderates=partial(manages_messages, interaction),
         name=cleaned(user.display_name, user.global_name or "", user.name),
         manages_server=partial(manages_server, user),
         interaction_id=interaction.id,
@@ -236,16 +236,9 @@ class InteractionContext:
             server = await settings.of(self.place)
             self.public_locale = spoken(server.language, str(interaction.guild_locale.value))
 
-    def sees(self, channel_id: int) -> bool:
-        """Return whether the person can see a channel or thread of the server.
-
-        The person sees the channel of the interaction and, if that is a thread, its parent. For other channels see
-        `member_permissions.sees`.
-        """
-        here = self.interaction.channel
-        if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
-            return True
-        return sees(self.interaction.user, channel_id)
+    def sees(self, channel_id: int) -> bool | None:
+        """Return whether the person can see a channel or thread of the server; None if that is unknown."""
+        return sees(self.interaction, channel_id)
 
     def picked_people(self) -> list[int]:
         """Return the users picked from a list of the server's members, without bots."""

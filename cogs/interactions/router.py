@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from cogs.interactions.interaction_context import InteractionContext
-from host.refusals import NO_SUCH_TABLE, SEALED, Overtaken, Refusal
+from host.refusals import NO_SUCH_TABLE, SEALED, UNSEEN_CHANNEL, Overtaken, Refusal
 from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
@@ -76,15 +76,19 @@ class Router:
 
         Raises:
             Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
-                another table; the text is the same in these three cases. A sealed table is refused with another text,
-                unless `blind` is set or the person has a seat in the running game at this table.
+                another table; the text is the same in these three cases. Another text says that it is unknown whether
+                the person may see the table. A sealed table is refused with a third text, unless `blind` is set or the
+                person has a seat in the running game at this table.
         """
         extend_log_context(table=number)
         of_message = []
         if context.message_id and not context.in_private and not context.place.is_direct:
             of_message = await self._tables.of_message(context.message_id)
         table = await self._tables.in_place(context.place, number)  # read last, so that the snapshot is current
-        if not may_see(context, table):
+        visible = may_see(context, table)
+        if visible is None:
+            raise Refusal(UNSEEN_CHANNEL(channel=str(table.channel_id)))
+        if not visible:
             raise Refusal(NO_SUCH_TABLE())
         if not (blind or table.open_to(context.user_id)):
             raise Refusal(SEALED())
@@ -130,14 +134,15 @@ def _annotated_actions(method: Callable[..., object]) -> list[type[Action]]:
     return [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Action)]
 
 
-def may_see(context: InteractionContext, table: Table) -> bool:
+def may_see(context: InteractionContext, table: Table) -> bool | None:
     """Return whether a person may see a table: people with a seat may, and people who see the table's channel.
 
-    A private table may be seen only by the person who opened it.
+    Return None if it is unknown whether the person sees the channel. A private table may be seen only by the person who
+    opened it.
     """
     if table.private:
         return context.user_id == table.opener_id
-    return table.seat_of(context.user_id) is not None or context.sees(table.channel_id)
+    return True if table.seat_of(context.user_id) is not None else context.sees(table.channel_id)
 
 
 def _form_values(components: list[Any]) -> dict[str, str]:

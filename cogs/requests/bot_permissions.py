@@ -1,7 +1,10 @@
 """Permissions in a channel, from discord.py's cache. Calls for which the bot lacks a permission are not sent.
 
-Source: Discord's documentation, "Permissions", and the permissions listed for each endpoint of "Message" and
-"Channel".
+Discord hides a channel that the bot cannot view: the cached name and overwrites are then placeholders, which say
+nothing about anybody's permissions. Discord hides no others, so the bot's own lack of View Channel tells which.
+
+Source: Discord's documentation, "Permissions", "Channels Resource" (Obfuscated Channels), and the permissions listed
+for each endpoint of "Message" and "Channel".
 """
 
 from typing import Final, Literal, TypeAlias, cast
@@ -30,29 +33,49 @@ REQUIRED: Final[dict[Kind, discord.Permissions]] = {
 """The permissions of each kind. To edit or delete its own messages, the bot only needs to see the channel."""
 
 
-def permissions_in(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> discord.Permissions:
-    """Return a member's permissions in a channel; a thread has those of its parent.
+def permissions_in(
+    place: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> discord.Permissions | None:
+    """Return a member's permissions in a channel; None if they are unknown because the bot cannot see the channel.
 
-    Voice and stage channels give no access at all without the permission Connect (error 50001, see
-    https://github.com/discord/discord-api-docs/pull/5111); discord.py ignores that. A thread whose parent is not cached
-    gives no permissions.
+    A thread has the permissions of its parent.
     """
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return discord.Permissions.none()
-    allowed = place.permissions_for(member)
-    if isinstance(place, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
-        return discord.Permissions.none()
-    return allowed
+    return None if is_hidden(place) else _cached_permissions(place, member)
+
+
+def is_hidden(place: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Return whether the bot is not known to see a channel, or the parent of a thread."""
+    me = _me(place)
+    return me is None or not place.permissions_for(me).view_channel
 
 
 def bot_permissions_in(channel: object) -> discord.Permissions | None:
     """Return the bot's permissions in a channel or thread; None if the cache does not have them."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
-    me = cast("discord.Member | None", channel.guild.me)  # None while the server is unavailable
-    if me is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+    me = _me(channel)
+    return None if me is None else _cached_permissions(channel, me)
+
+
+def _me(place: discord.abc.GuildChannel | discord.Thread) -> discord.Member | None:
+    """Return the bot as a member; None while the server is unavailable, or if the parent of a thread is not cached."""
+    if isinstance(place, discord.Thread) and place.parent is None:
         return None
-    return permissions_in(channel, me)
+    return cast("discord.Member | None", place.guild.me)
+
+
+def _cached_permissions(
+    place: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> discord.Permissions:
+    """Return a member's permissions by the cached overwrites.
+
+    Voice and stage channels give no access at all without the permission Connect (error 50001, see
+    https://github.com/discord/discord-api-docs/pull/5111); discord.py ignores that.
+    """
+    allowed = place.permissions_for(member)
+    if isinstance(place, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
+        return discord.Permissions.none()
+    return allowed
 
 
 def is_allowed(channel: object, kind: Kind) -> bool:

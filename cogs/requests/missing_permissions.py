@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from cogs.requests.bot_permissions import IN_THREAD, REQUIRED
+from cogs.requests.bot_permissions import IN_THREAD, REQUIRED, is_hidden
 from host.settings import Threads
 from show.pages.server_check import Lack, Purpose, Source
 
@@ -68,7 +68,13 @@ def _purposes(
 
 
 def missing(channel: discord.abc.GuildChannel, me: discord.Member, use: Use, threads: Threads) -> list[Lack]:
-    """Return the needed permissions that the bot lacks in a channel, the most important first."""
+    """Return the needed permissions that the bot lacks in a channel, the most important first.
+
+    Of a hidden channel only View Channel is known to be missing. Allowing it in the channel helps, whether a role or
+    an overwrite takes it away.
+    """
+    if is_hidden(channel):
+        return [Lack("view_channel", "post", "channel")]
     return [
         Lack(name, purpose, source)
         for name, purpose in needed(channel, use, threads).items()

@@ -82,9 +82,19 @@ def required_game(table: Table) -> Game:
 
 def check_in_charge(table: Table, person: Person) -> Table:
     """Return the table, or refuse if the person is neither in charge of it nor a moderator."""
-    if person.id != table.in_charge and not person.moderates(table.channel_id):
-        raise Refusal(refusals.NOT_OPENER(opener=seat_text(required_seat(table, table.in_charge))))
+    if person.id != table.in_charge:
+        opener = seat_text(required_seat(table, table.in_charge))
+        check_moderates(person, table.channel_id, refusals.NOT_OPENER(opener=opener))
     return table
+
+
+def check_moderates(person: Person, channel_id: int, otherwise: Text) -> None:
+    """Refuse with `otherwise` if a person is no moderator in a channel, or say that this is unknown."""
+    moderates = person.moderates(channel_id)
+    if moderates is None:
+        raise Refusal(refusals.UNKNOWN_MODERATOR(channel=str(channel_id)))
+    if not moderates:
+        raise Refusal(otherwise)
 
 
 def joined(table: Table, person: Person) -> Table:

@@ -134,8 +134,8 @@ class ScheduledLobbies:
         found = next((one for one in await self._store.of_guild(place.server_id) if one.id == scheduled_id), None)
         if found is None:
             raise Refusal(refusals.NOT_SCHEDULED())
-        if person.id != found.opener_id and not person.moderates(found.channel_id):
-            raise Refusal(refusals.NOT_SCHEDULED_BY_YOU())
+        if person.id != found.opener_id:
+            lobby_transitions.check_moderates(person, found.channel_id, refusals.NOT_SCHEDULED_BY_YOU())
         if not await persist(self._store.drop(found.id, "called-off")):
             raise Refusal(refusals.NOT_SCHEDULED())
         return found

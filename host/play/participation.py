@@ -3,7 +3,13 @@
 from dataclasses import replace
 
 from host import refusals
-from host.lobby.lobby_transitions import check_in_charge, required_game, required_seat, with_computer
+from host.lobby.lobby_transitions import (
+    check_in_charge,
+    check_moderates,
+    required_game,
+    required_seat,
+    with_computer,
+)
 from host.play import time_control
 from host.play.moves import Moves
 from host.refusals import Refusal
@@ -170,8 +176,7 @@ def is_of_several(table: Table) -> bool:
 
 
 def _check_moderator(table: Table, person: Person) -> None:
-    if not person.moderates(table.channel_id):
-        raise Refusal(refusals.NOT_MODERATOR())
+    check_moderates(person, table.channel_id, refusals.NOT_MODERATOR())
 
 
 def _person_on(table: Table, seat: int) -> Occupant:

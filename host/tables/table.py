@@ -38,8 +38,8 @@ class Person:
     """Person who acts, with their permissions."""
 
     id: int
-    moderates: Callable[[int], bool] = field(default=lambda _channel_id: False, compare=False)
-    """Function of a channel's or thread's id: True if the person may manage messages there."""
+    moderates: Callable[[int], bool | None] = field(default=lambda _channel_id: False, compare=False)
+    """Function of a channel's or thread's id: True if the person may manage messages there; None if that is unknown."""
     name: str = ""
     """Display name on the server, in plain characters; empty if unknown."""
     interaction_id: int = 0

@@ -567,6 +567,7 @@ tables-again = Show again
 tables-watch = Watch
 tables-scheduled = ⏰ **{ $game }** · <t:{ $at }:f>, <t:{ $at }:R> · { $who } · { $place }
 tables-page = -# page { $page } of { $pages }
+list-unseen = -# Channels and threads that I cannot see are left out, because I do not know who may see them: use this command there.
 page-previous = Previous
 page-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
@@ -873,6 +874,7 @@ check-to-private = give tables a private thread
 check-to-pictures = show pictures
 check-to-history = find my messages again after an outage
 check-to-events = announce scheduled tables as events
+check-hidden = I cannot see this channel.
 check-locked = Nobody can write in { $places }: unlock the thread, or its table goes on in the channel at the next move.
 check-refused = Discord refuses what I do here, although I have the permissions: I try again <t:{ $time }:R>, or once somebody changes them.
 check-timed-out = ❌ I am timed out until <t:{ $until }:f> and can write nowhere: somebody can end that in the list of members.
@@ -903,8 +905,8 @@ check-more-tables = { $count ->
    *[other] … and { $count } more tables.
 }
 check-unseen-tables = { $count ->
-    [1] ⏳ One table is behind in a channel that you cannot see.
-   *[other] ⏳ { $count } tables are behind in channels that you cannot see.
+    [1] ⏳ One table is behind in a channel that you or I cannot see.
+   *[other] ⏳ { $count } tables are behind in channels that you or I cannot see.
 }
 check-none-behind = ✅ No table is behind.
 check-unavailable = Discord has not told me yet what this server looks like: try again in a minute.

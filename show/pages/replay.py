@@ -196,7 +196,9 @@ def _arrow(replay: Replay, cursor: ReplayCursor, go: str, sign: str, label: str 
     return button(action, label, sign) | ({"disabled": True} if dead else {})
 
 
-def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, tr: Translation) -> Page:
+def games_page(
+    ended: Sequence[Ended], number: int, *, more: bool, mine: bool, tr: Translation, unknown: bool = False
+) -> Page:
     """Build a page of the list of finished games, without their winners.
 
     Args:
@@ -205,6 +207,7 @@ def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, t
         more: whether there are further pages.
         mine: whether the list is of the reader's own games only.
         tr: the reader's language.
+        unknown: whether games were left out because nobody knows whether the reader may see them.
     """
     parts: list[Part] = [tr("games-mine" if mine else "games-all")]
     for one in ended:
@@ -212,6 +215,8 @@ def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, t
         parts.append(Section(_game_line(one, tr), button(action, tr("table-replay"), style="primary")))
     if not ended:
         parts.append(tr("games-none"))
+    if unknown:
+        parts.append(tr("list-unseen"))
     ways = turns(lambda to: actions.ListGames(to, mine), number, tr, more=more)
     other = button(actions.ListGames(0, not mine), tr("games-show-all" if mine else "games-show-mine"))
     return Page((*parts, [*ways, other]))

@@ -44,6 +44,8 @@ class ChannelCheck:
     """The channel's locked threads with tables."""
     refused_until: int = 0
     """Unix time until which the bot makes no calls in the channel: Discord refused one despite the permissions."""
+    hidden: bool = False
+    """Whether the bot cannot see the channel. Discord shows the channel's name only to readers who see it."""
 
     @property
     def own(self) -> list[Lack]:
@@ -97,17 +99,17 @@ class ServerCheck:
     name: str
     """Name of the bot on the server."""
     channels: Sequence[ChannelCheck]
-    """The channels that the reader sees."""
+    """The channels that the reader sees, and those that the bot does not see."""
     unseen: Sequence[ChannelCheck] = ()
-    """The channels that the reader does not see."""
+    """The other channels."""
     no_events: bool = False
     """True if the bot may not announce events."""
     timed_out_until: int = 0
     """Unix time at which the bot's time-out ends; 0 if the bot is not timed out."""
     tables: Sequence[LateTable] = ()
-    """The tables whose messages are not up to date, in channels that the reader sees."""
+    """The tables whose messages are not up to date, in channels that the reader is known to see."""
     unseen_tables: int = 0
-    """The number of tables whose messages are not up to date, in channels that the reader does not see."""
+    """The number of tables whose messages are not up to date, in other channels."""
     gate: Gate | None = None
     stored: bool = True
     """Whether the database can be written."""
@@ -186,7 +188,8 @@ def _channels(check: ServerCheck, room: int, tr: Translation) -> list[str]:
 
 
 def _channel(channel: ChannelCheck, check: ServerCheck, tr: Translation) -> list[str]:
-    lines = _lacks(channel.own, check, tr)
+    lines = [tr("check-hidden")] if channel.hidden else []
+    lines += _lacks(channel.own, check, tr)
     if channel.locked:
         lines.append(f"⚠️ {tr('check-locked', places=_named([link(one) for one in channel.locked], 120, tr))}")
     if channel.refused_until:

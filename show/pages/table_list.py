@@ -34,6 +34,8 @@ def tables_page(
     count: int,
     tr: Translation,
     scheduled: Sequence[ScheduledLobby] = (),
+    *,
+    unknown: bool = False,
 ) -> Page:
     """Build a page of a server's lobbies and running games for one user.
 
@@ -44,6 +46,7 @@ def tables_page(
         count: the number of all tables.
         tr: the reader's language.
         scheduled: lobbies that open later, the next one first; the first page has some of them.
+        unknown: whether tables were left out because nobody knows whether the reader may see them.
     """
     parts: list[Part] = [tr("tables-title")]
     for one in listed:
@@ -58,6 +61,8 @@ def tables_page(
         parts.append(turns(table_actions.ListTables, number, tr, more=number + 1 < pages))
     if scheduled and number == 0:
         parts.append("\n".join(_scheduled_line(lobby, tr) for lobby in scheduled[: limits.TABLES_ON_A_PAGE]))
+    if unknown:
+        parts.append(tr("list-unseen"))
     return Page(tuple(parts))
 
 

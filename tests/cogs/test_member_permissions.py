@@ -1,6 +1,7 @@
-"""The permission Connect: without it nobody can read or write in a voice or stage channel."""
+"""Permissions of people and of the bot in channels, such as Connect, without which nobody can use a voice channel."""
 
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import discord
@@ -19,6 +20,7 @@ def member_in(kind: type[discord.abc.GuildChannel], *, connect: bool) -> tuple[M
     allowed.update(connect=connect)
     channel = Mock(spec=kind, permissions_for=lambda _member: allowed)
     guild = SimpleNamespace(get_channel_or_thread=lambda _id: channel)
+    guild.get_thread = lambda _id: None
     member = Mock(spec=discord.Member, guild=guild)
     channel.guild = SimpleNamespace(me=member)
     return member, channel
@@ -30,9 +32,10 @@ def test_member_without_connect_sees_nothing_and_has_no_permission_in_a_voice_ch
     kind: type[discord.abc.GuildChannel], *, connect: bool
 ) -> None:
     member, _ = member_in(kind, connect=connect)
-    expected = connect or kind not in VOCAL
-    assert sees(member, CHANNEL) is expected
-    assert manages_messages(member, CHANNEL) is expected
+    member.guild_permissions = discord.Permissions.none()
+    asked, expected = elsewhere(member, told=discord.Permissions.none()), connect or kind not in VOCAL
+    assert sees(asked, CHANNEL) is expected
+    assert manages_messages(asked, CHANNEL) is expected
 
 
 @pytest.mark.parametrize("connect", [True, False])
@@ -42,3 +45,29 @@ def test_bot_without_connect_makes_no_calls_in_a_voice_channel(
 ) -> None:
     _, channel = member_in(kind, connect=connect)
     assert {is_allowed(channel, one) for one in REQUIRED} == {connect or kind not in VOCAL}
+
+
+def elsewhere(member: Mock, *, told: discord.Permissions) -> Any:
+    """Return an interaction in another channel, with the person's permissions there."""
+    return SimpleNamespace(
+        user=member, guild=member.guild, channel=None, channel_id=CHANNEL + 1, data=None, permissions=told
+    )
+
+
+def test_person_who_does_not_see_a_channel_moderates_nothing_there() -> None:
+    member, channel = member_in(discord.TextChannel, connect=True)
+    member.guild_permissions = discord.Permissions(manage_messages=True)
+    channel.guild = SimpleNamespace(me=object())
+    views = discord.Permissions(view_channel=True)
+    channel.permissions_for = lambda who: member.guild_permissions if who is member else views
+    assert manages_messages(elsewhere(member, told=views), CHANNEL) is False
+
+
+def test_administrator_permission_by_an_overwrite_counts_nowhere_else() -> None:
+    member, channel = member_in(discord.TextChannel, connect=True)
+    member.guild_permissions = discord.Permissions.none()
+    channel.guild = SimpleNamespace(me=None)  # the bot does not see it
+    asked = elsewhere(member, told=discord.Permissions.all())
+    assert (sees(asked, CHANNEL), manages_messages(asked, CHANNEL)) == (None, None)
+    member.guild_permissions = discord.Permissions(administrator=True)
+    assert (sees(asked, CHANNEL), manages_messages(asked, CHANNEL)) == (True, True)

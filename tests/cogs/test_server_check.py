@@ -277,8 +277,12 @@ ROLE = (("check-way-role", "Ichiza"),)
 MEMBER = (("check-way-channel", "Dealer"),)
 SITUATIONS = {
     "everything is fine": Situation(fine, says=("check-fine", "check-none-behind")),
-    "View Channel by overwrite": Situation(hidden_by_overwrite, ("view_channel",), CHANNEL, ROOM),
-    "a private channel of the settings": Situation(private_to_the_bot, ("view_channel",), CHANNEL, OTHER_ROOM),
+    "View Channel by overwrite": Situation(
+        hidden_by_overwrite, ("view_channel",), CHANNEL, ROOM, says=("check-hidden",)
+    ),
+    "a private channel of the settings": Situation(
+        private_to_the_bot, ("view_channel",), CHANNEL, OTHER_ROOM, says=("check-hidden",)
+    ),
     "Send Messages where a table is": Situation(silent_where_a_table_is, ("send_messages",), CHANNEL, OTHER_ROOM),
     "Send Messages by role": Situation(silent_by_role, ("send_messages",), ROLE, says=("check-everywhere",)),
     "Send Messages by the bot's overwrite": Situation(silent_by_its_own_overwrite, ("send_messages",), MEMBER, ROOM),
@@ -320,7 +324,7 @@ SITUATIONS = {
 PROBLEMS = (
     *("check-everywhere", "check-locked", "check-refused", "check-timed-out", "check-banned", "check-refusals"),
     *("check-limit", "check-unreachable", "check-not-stored", "check-unseen", "check-table-lost"),
-    *("check-table-refused", "check-table-behind", "check-unseen-tables", "check-tables"),
+    *("check-table-refused", "check-table-behind", "check-unseen-tables", "check-tables", "check-hidden"),
 )
 
 

@@ -18,7 +18,7 @@ from cogs.requests.install_settings import invitation
 from engine.game import Game
 from engine.players import LEVELS
 from host.lobby.lobby_transitions import kind_of
-from host.refusals import ALONE_HERE, Refusal
+from host.refusals import ALONE_HERE, UNKNOWN_MODERATOR, Refusal
 from host.services import StoreError
 from host.settings import ServerSettings
 from host.tables.table import Table
@@ -266,7 +266,9 @@ class LobbyCommands(Handlers):
         if table is None:
             table = await self._services.tables.get(click.table.id)
         moderates = click.person.moderates(table.channel_id)
-        await self._presenter.more_pages.answer(click, table, moderates=moderates, note=note)
+        if moderates is None and click.user_id != table.in_charge:
+            note = note or click.tr.text(UNKNOWN_MODERATOR(channel=str(table.channel_id)))
+        await self._presenter.more_pages.answer(click, table, moderates=bool(moderates), note=note)
 
 
 def _done(key: str, click: InteractionContext, user_id: int) -> str:

@@ -9,12 +9,14 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+import discord
 from discord.app_commands import Choice
 
 from cogs.commands.tables.scheduled_events import NewEvent, create_event, delete_event
 from cogs.interactions.command_translator import MOST_CHOICES
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
+from cogs.requests.bot_permissions import is_hidden
 from cogs.requests.discord_adapter import call_result
 from engine.game import Game
 from host.lobby.scheduled_lobbies import ScheduledLobby
@@ -77,8 +79,11 @@ async def _is_stored(services: Services, lobby: ScheduledLobby, event_id: int) -
 
 
 def event_location(click: InteractionContext, name: str) -> str:
-    """Return the location of an event: the name of the channel, or the event's own `name` if the channel has none."""
-    return f"#{getattr(click.interaction.channel, 'name', None) or name}"
+    """Return the location of an event: the name of the channel, or the event's own `name` if that is unknown."""
+    channel = click.interaction.channel
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or is_hidden(channel):
+        return f"#{name}"
+    return f"#{channel.name or name}"
 
 
 async def chosen_time(

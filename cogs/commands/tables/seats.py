@@ -2,6 +2,7 @@
 
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
+from host.refusals import UNKNOWN_MODERATOR
 from host.services import Services
 from host.tables.table import Table
 from show.actions import table_actions
@@ -93,4 +94,5 @@ async def seats_page_for(table: Table, click: InteractionContext, services: Serv
     """Return the page with a person's actions at a running game."""
     tr, calls = table_translation(table, click.locale), (await services.settings.of(table.place)).pings == "on"
     moderator = click.person.moderates(table.channel_id)
-    return seats_page(table, tr, click.user_id, int(services.now()), moderator=moderator, calls=calls)
+    note = tr.text(UNKNOWN_MODERATOR(channel=str(table.channel_id))) if moderator is None else ""
+    return seats_page(table, tr, click.user_id, int(services.now()), moderator=bool(moderator), calls=calls, note=note)

@@ -34,11 +34,14 @@ class TableListCommands(Handlers):
         await self._list(click, action.page)
 
     async def _list(self, click: InteractionContext, number: int) -> None:
-        every = [one for one in await self._services.tables.open_in(click.place) if may_see(click, one)]
+        tables_here = await self._services.tables.open_in(click.place)
+        visible = [may_see(click, one) for one in tables_here]
+        every = [one for one, sees in zip(tables_here, visible, strict=True) if sees]
         number, tables = page_of(every, number)
         for table in tables:
             await self._presenter.check_message(table.id)
         listed = [Listed(table, await self._presenter.messages.url(table.id, click.user_id)) for table in tables]
         scheduled = await self._services.scheduled_lobbies.of_place(click.place)
         seen = [one for one in scheduled if click.sees(one.channel_id)]
-        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr, seen))
+        unknown = None in [*visible, *(click.sees(one.channel_id) for one in scheduled)]
+        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr, seen, unknown=unknown))

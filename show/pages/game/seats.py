@@ -14,7 +14,9 @@ from show.text.page import Page, Part, Row, button, in_rows, option, page, selec
 from show.text.seat_names import label_name, person_name, seat_title
 
 
-def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderator: bool, calls: bool = True) -> Page:
+def seats_page(
+    table: Table, tr: Translation, user_id: int, now: int, *, moderator: bool, calls: bool = True, note: str = ""
+) -> Page:
     """Build the private page with a user's other actions in a running game.
 
     Args:
@@ -24,6 +26,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
         now: unix seconds.
         moderator: whether the reader may manage messages in the table's channel.
         calls: whether the server mentions players, so that they can be nudged.
+        note: a last line.
     """
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
     lines = [head, time_control_line(table, tr), *(_seat_line(table, seat, tr) for seat in range(table.seat_count))]
@@ -54,6 +57,7 @@ def seats_page(table: Table, tr: Translation, user_id: int, now: int, *, moderat
         rows += in_rows([*removing, end])
     if not rows:
         lines.append(tr("seats-none"))
+    lines += [note] if note else []
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
