@@ -8,6 +8,7 @@ from local_discord.control.faults import Faults
 from local_discord.control.journal import Journal
 from local_discord.control.settings import ACK_SECONDS, Settings
 from local_discord.gateway.hub import Hub
+from local_discord.world import ids
 from local_discord.world.files import Files
 from local_discord.world.interactions import Interactions
 from local_discord.world.world import World
@@ -19,6 +20,7 @@ class LocalDiscord:
     def __init__(self, ack_seconds: float = ACK_SECONDS) -> None:
         self._ack_seconds = ack_seconds
         self.settings = Settings(ack_seconds)
+        ids.set_clock(self.settings.clock_offset)
         self.world = World()
         self.files = Files()
         self.hub = Hub()
@@ -36,6 +38,7 @@ class LocalDiscord:
         """Reset the world, settings, limits and faults; connections, commands, emojis and the log stay."""
         self.interactions.clear()
         self.settings = Settings(self._ack_seconds)
+        ids.set_clock(self.settings.clock_offset)
         self.limits = Limits()
         self.ban = Ban()
         self.hub.outages.clear()

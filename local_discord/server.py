@@ -1,6 +1,7 @@
 """The web application and the server that listens on loopback."""
 
 import dataclasses
+from email.utils import formatdate
 
 from aiohttp import web
 
@@ -10,6 +11,7 @@ from local_discord.control.settings import ACK_SECONDS
 from local_discord.core import DISCORD, LocalDiscord
 from local_discord.gateway import connection
 from local_discord.rest import application, channels, guild, interactions, messages, requests, scheduled_events
+from local_discord.world import ids
 
 HOST = "127.0.0.1"
 ROOMS = (guild, scheduled_events, application, interactions, messages, channels)
@@ -46,7 +48,13 @@ def make_app(discord: LocalDiscord) -> web.Application:
     client_routes.add_routes(app)
     control_routes.add_routes(app)
     app.on_shutdown.append(_shut_down)
+    app.on_response_prepare.append(_date)
     return app
+
+
+async def _date(_request: web.Request, response: web.StreamResponse) -> None:
+    """Date a response by Discord's clock."""
+    response.headers["Date"] = formatdate(ids.now(), usegmt=True)
 
 
 async def _shut_down(app: web.Application) -> None:

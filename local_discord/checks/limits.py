@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from local_discord.checks import errors
 from local_discord.wire import Json
+from local_discord.world import ids
 
 DEFAULT = (10_000, 1.0)
 MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
@@ -120,7 +121,7 @@ class Limits:
         headers = {
             "X-RateLimit-Limit": str(limit),
             "X-RateLimit-Remaining": str(max(limit - bucket.used, 0)),
-            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset": f"{ids.now() + left:.3f}",
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }

@@ -24,6 +24,7 @@ def _settings(discord: LocalDiscord, body: Json) -> object:
     wanted = dict(body)
     locale = wanted.pop("preferred_locale", None)
     discord.settings.change(wanted)
+    ids.set_clock(discord.settings.clock_offset)
     if locale is not None:
         guild = discord.world.guilds[ids.GUILD_ID]
         guild.preferred_locale = str(locale)

@@ -32,6 +32,7 @@ class Settings:
     openings: int | None = 10
     opening_seconds: float = 600.0
     message_age: float = 0.0
+    clock_offset: float = 0.0
     retained_media: bool = True
     slow_mode_blocks_clicks: bool = False
     invalid_requests: int = 10_000

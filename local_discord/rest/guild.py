@@ -11,6 +11,10 @@ def _me(call: Call) -> object:
 
 
 def _gateway(call: Call) -> object:
+    return {"url": call.discord.files.gateway_url}
+
+
+def _gateway_of_bot(call: Call) -> object:
     settings = call.discord.settings
     start = {
         "total": settings.session_starts,
@@ -61,7 +65,8 @@ ROUTES = [
     Route("GET", "/users/@me", "me", _me),
     Route("POST", "/users/@me/channels", "dm open", _open_private),
     Route("GET", "/users/{user_id}", "user get", _user),
-    Route("GET", "/gateway/bot", "gateway get", _gateway),
+    Route("GET", "/gateway", "gateway get", _gateway, authorised=False),
+    Route("GET", "/gateway/bot", "gateway get", _gateway_of_bot),
     Route("GET", "/guilds/{guild_id}", "guild get", _guild),
     Route("GET", "/guilds/{guild_id}/channels", "channels list", _channels),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", "member get", _member),

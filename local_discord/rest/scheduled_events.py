@@ -39,7 +39,7 @@ def _create(call: Call) -> object:
         form.choice(("entity_type",), body.get("entity_type"), (3,))
         form.text(("entity_metadata", "location"), (body.get("entity_metadata") or {}).get("location"), 1, 100)
         begins, ends = (_time(form, (key,), body) for key in ("scheduled_start_time", "scheduled_end_time"))
-        if begins is not None and begins <= datetime.now(UTC):
+        if begins is not None and begins <= datetime.fromtimestamp(ids.now(), UTC):
             form.add(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule in the past.")
         if begins is not None and ends is not None and ends <= begins:
             form.add(("scheduled_end_time",), "GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Cannot end before its start.")

@@ -1,4 +1,4 @@
-"""Snowflakes and timestamps in Discord's format."""
+"""Snowflakes and timestamps in Discord's format, by the clock of this process's local Discord."""
 
 import datetime as dt
 import time
@@ -17,25 +17,39 @@ GROUP_ID = "1400000000000003006"
 FORUM_ID = "1400000000000003007"
 USER_IDS = ("1400000000000001001", "1400000000000001002", "1400000000000001003", "1400000000000001004")
 
+_COUNT = (1 << 22) - 1  # the bits of an id below its time, which count on whatever the clock says
 _last = [0]
+_offset = [0.0]
+
+
+def now() -> float:
+    """Return the time by Discord's clock, in seconds since 1970."""
+    return time.time() + _offset[0]
+
+
+def set_clock(offset: float) -> None:
+    """Set Discord's clock `offset` seconds ahead of this computer's."""
+    if offset != _offset[0]:
+        _offset[0], _last[0] = offset, _last[0] & _COUNT
 
 
 def snowflake(age: float = 0.0) -> str:
-    """Return a new id. Without an `age` it is greater than all earlier ids.
+    """Return a new id. Without an `age` it is greater than all earlier ids since the clock was set.
 
     With an `age` in seconds, the timestamp in the id is that far in the past.
     """
-    now = (int(time.time() * 1000) - EPOCH_MS) << 22
-    _last[0] = max(_last[0] + 1, now)
+    following = _last[0] + 1
+    now_ms = int(now() * 1000) - EPOCH_MS
+    _last[0] = max(following, now_ms << 22 | following & _COUNT)
     return str(_last[0] - (int(age * 1000) << 22))
 
 
 def age(number: str) -> float:
     """Return the seconds since the timestamp in an id."""
-    return time.time() - ((int(number) >> 22) + EPOCH_MS) / 1000
+    return now() - ((int(number) >> 22) + EPOCH_MS) / 1000
 
 
 def timestamp(seconds: float | None = None) -> str:
     """Return ISO 8601 in UTC with microseconds; `seconds` counts from 1970 and defaults to now."""
-    moment = dt.datetime.fromtimestamp(time.time() if seconds is None else seconds, dt.UTC)
+    moment = dt.datetime.fromtimestamp(now() if seconds is None else seconds, dt.UTC)
     return moment.isoformat(timespec="microseconds")

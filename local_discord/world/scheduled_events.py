@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from local_discord.wire import Json
+from local_discord.world import ids
 
 WEEKLY = 2
 """Frequency of an event that repeats each week."""
@@ -11,7 +12,7 @@ WEEKLY = 2
 
 def of_guild(events: Iterable[Json], guild_id: str) -> list[Json]:
     """Return the events of a server that have not ended, the next first."""
-    now = datetime.now(UTC)
+    now = datetime.fromtimestamp(ids.now(), UTC)
     here = (_at(event, now) for event in events if event["guild_id"] == guild_id)
     return sorted((one for one in here if one is not None), key=lambda one: _times(one)[0])
 
