@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Literal, Self
@@ -31,12 +32,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import limits
 from cogs.client import Ichiza
+from cogs.discord_time import ask_time
 from cogs.gateway.library_check import missing_attributes
 from cogs.metrics import Metrics
 from host.ai.players import PAUSE_SECONDS
 from host.ai.pool import ProcessPool, ThreadPool
 from host.ai.review_pool import ReviewProcesses, ReviewThread
 from host.background import BackgroundTask
+from host.clock import ComparedClock
 from host.cluster.leases import Leases
 from host.cluster.shards import LeasedShards, Shards
 from host.lobby.restored_backup import renew_restored
@@ -400,20 +403,23 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
             "or add --local to try the bot without one."
         )
-    metrics = Metrics()
+    metrics, local = Metrics(), token == LOCAL_TOKEN
+    proxy = None if local else settings.proxy or None
+    clock = ComparedClock(partial(ask_time, proxy))
     store = await Store.open(
-        settings.database_url or settings.database, filed_beside=settings.database, record_write=metrics.record_commit
+        settings.database_url or settings.database,
+        filed_beside=settings.database,
+        record_write=metrics.record_commit,
+        now=clock.seconds,
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
         if page:
             print(f"Open {page} in a browser; stop with Ctrl+C.", flush=True)
         await bring_up_to_date(store)
-        await renew_restored(store)
+        await renew_restored(store, clock)
         shards = await stack.enter_async_context(open_shards(store, settings.shards, settings.shards_here))
-        services = make_services(settings, store, shards)
-        local = token == LOCAL_TOKEN
-        proxy = None if local else settings.proxy or None
+        services = make_services(settings, store, shards, clock)
         operator = settings.published()
         bot = Ichiza(services, metrics, settle=settings.settle, local=local, proxy=proxy, operator=operator)
         if settings.health_port:
@@ -432,7 +438,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
             raise CannotStart(describe_failure(error)) from None
 
 
-def make_services(settings: Settings, store: Store, shards: Shards) -> Services:
+def make_services(settings: Settings, store: Store, shards: Shards, clock: ComparedClock) -> Services:
     """Create the services. If no number of workers is set, AI players and reviews think in threads of this process."""
     return Services(
         store,
@@ -440,6 +446,7 @@ def make_services(settings: Settings, store: Store, shards: Shards) -> Services:
         playouts=settings.playouts,
         thinkers=ProcessPool(settings.thinkers) if settings.thinkers else ThreadPool(),
         reviewers=ReviewProcesses() if settings.thinkers else ReviewThread(),
+        clock=clock,
         shards=shards,
     )
 

@@ -134,7 +134,7 @@ class Ichiza(commands.AutoShardedBot):
             allowed_installs=INSTALLS,
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT,
-            http_trace=HttpTrace(metrics, self.breaker, self.limiter).config(),
+            http_trace=HttpTrace(metrics, self.breaker, self.limiter, services.clock).config(),
             shard_count=services.shards.count,
             shard_connect_timeout=None,  # `GatewaySocket` has its own
             proxy=proxy,

@@ -10,6 +10,7 @@ from host.ai.complaints import Complaints
 from host.ai.players import PAUSE_SECONDS, AiPlayers
 from host.ai.pool import AiPool, ThreadPool
 from host.ai.review_pool import ReviewPool, ReviewThread
+from host.clock import ComparedClock
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.daily.commitments import PostedCommitments
@@ -64,6 +65,7 @@ class Services:
         thinkers: AiPool | None = None,
         reviewers: ReviewPool | None = None,
         now: Callable[[], float] = time.time,
+        clock: ComparedClock | None = None,
         shards: Shards | None = None,
     ) -> None:
         """Create the services.
@@ -74,17 +76,19 @@ class Services:
             playouts: the greatest number of playouts of an AI player for a move; 0 for its level's own limit.
             thinkers: worker pool of the AI players; None for threads of this process.
             reviewers: workers that review games and suggest moves; None for threads of this process.
-            now: returns the time in unix seconds.
+            now: returns the time in unix seconds, if there is no `clock`.
+            clock: the clock, which knows whether the time is certain; None for one that is always certain.
             shards: shards that this process looks after; None for all servers.
         """
-        self.now = now
+        self.clock = clock or ComparedClock(computer=now)
+        self.now = self.clock.now
         """Function that returns the time in unix seconds."""
         self.shards = shards or Shards()
         self.database_kind = "postgresql" if store.shared else "sqlite"
         """`postgresql` or `sqlite`."""
         self.pending_writes = store.pending_writes
         """The database's writes that have not returned yet."""
-        self.tables = TableRepository(store, self.shards, now)
+        self.tables = TableRepository(store, self.shards, self.clock)
         self.events = self.tables.events
         self.settings = Settings(store)
         opened = RateLimit(HOUR, self.tables.now)
@@ -92,7 +96,7 @@ class Services:
         self.moves = Moves(self.tables)
         self.participation = Participation(self.tables, self.settings, self.moves)
         self.votes = Votes(self.tables, self.settings, self.moves)
-        self.message_records = MessageRecords(store, self.shards, now)
+        self.message_records = MessageRecords(store, self.shards, self.now)
         self.scheduled_lobbies = ScheduledLobbies(self.tables, self.settings, self.lobby, self.message_records, opened)
         self.scheduled_openings = ScheduledOpenings(self.tables, self.scheduled_lobbies)
         self.direct_tables = DirectTables(self.tables, self.settings, opened)
@@ -106,7 +110,7 @@ class Services:
         self.coaching = Coaching(store)
         self.lessons = Lessons(store)
         self.people = People(self.tables)
-        self.standings = Standings(store, now)
+        self.standings = Standings(store, self.now)
         self.personal_results = PersonalResults(store)
         self.complaints = Complaints(self.tables)
         reviewers = reviewers or ReviewThread()

@@ -39,16 +39,18 @@ class Health:
         """True if a write has failed, and the trial write of the last report has failed too."""
 
     async def report(self) -> dict[str, object]:
-        """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`."""
+        """Return the report; `problems` lists the failing parts: `gateway`, `store`, `discord`, `clock`."""
         bot, metrics = self._bot, self._metrics
         counts, down, unwritten = await self.open_tables(), bot.down_seconds(), metrics.unwritten_seconds()
         failing = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,
             "discord": self.overdue_seconds() > WRITING_SECONDS,
+            "clock": self._services.clock.differs,
         }
         problems = [name for name, is_failing in failing.items() if is_failing]
         lobbies, playing = counts or (None, None)
+        ahead = self._services.clock.difference
         return {
             "problems": problems,
             "ready": bot.is_ready(),
@@ -64,6 +66,7 @@ class Health:
                 "refused_requests": bot.breaker.refusals(),
                 "waiting_requests": bot.limiter.waiting,
             },
+            "clock": {"ahead_seconds": None if ahead is None else round(ahead, 1)},
             "tables": {"lobbies": lobbies, "playing": playing},
             "interactions": {
                 "received": metrics.received,

@@ -60,6 +60,8 @@ class Exposition(Collector):
         yield from self._work()
         yield from self._database()
         yield _counter("ichiza_errors", "Lines of level ERROR in the log", self._errors.count)
+        if (ahead := self._services.clock.difference) is not None:
+            yield _gauge("ichiza_clock_error_seconds", "Difference of this computer's clock and Discord's", abs(ahead))
         yield from _process()
 
     def _interactions(self) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""Hooks into every HTTP request of discord.py: they stop forbidden requests and record responses.
+"""Hooks into every HTTP request of discord.py: they stop forbidden requests, and record responses and their times.
 
 aiohttp calls the hooks in the task that makes the request, so a hook knows its call: see
 `cogs.requests.discord_calls.current_call`.
@@ -13,11 +13,13 @@ from types import SimpleNamespace
 
 import aiohttp
 
+from cogs.discord_time import told_time
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import AbandonedCallError, Call, PausedError, current_call
 from cogs.requests.rate_limiter import RateLimiter
 from cogs.requests.routes import rate_limit_scope, route_of
+from host.clock import ComparedClock
 from show.log_context import current_log_context
 
 log = logging.getLogger(__name__)
@@ -32,17 +34,19 @@ _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 class HttpTrace:
     """The hooks of one client."""
 
-    def __init__(self, metrics: Metrics, breaker: CircuitBreaker, limiter: RateLimiter) -> None:
+    def __init__(self, metrics: Metrics, breaker: CircuitBreaker, limiter: RateLimiter, clock: ComparedClock) -> None:
         """Create the hooks.
 
         Args:
             metrics: records requests, refusals, and the interactions whose answers Discord accepted.
             breaker: the circuit breaker.
             limiter: the rate limit of background requests.
+            clock: is told Discord's time.
         """
         self._metrics = metrics
         self._breaker = breaker
         self._limiter = limiter
+        self._clock = clock
 
     def config(self) -> aiohttp.TraceConfig:
         """Return the hooks as a trace configuration of aiohttp."""
@@ -84,6 +88,8 @@ class HttpTrace:
         response, call, path = request.response, current_call(), request.url.path
         if _API not in path:
             return
+        if (told := told_time(response.headers)) is not None:
+            self._clock.told(told)
         route = route_of(request.method, path)
         self._metrics.record_response(route, self._metrics.clock() - context.sent)
         del context.sent  # so that `_lose` does not count this request as lost

@@ -11,14 +11,13 @@ import logging
 import os
 import platform
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
-from functools import partial
 from math import inf
 from typing import Protocol
 
 from host.background import Sleep
+from host.clock import elapsed
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -36,10 +35,6 @@ CLAIM_SECONDS = 900.0
 _CLAIM = "click:"
 SLACK = 1.0
 """A holder stops using a lease this many seconds before it can expire, so that its work can end in time."""
-
-
-# A clock that also counts the time while the computer is suspended, if the system has such a clock.
-_clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 
 
 class LeaseStore(Protocol):
@@ -64,7 +59,9 @@ class LeaseStore(Protocol):
 class Leases:
     """Leases of this process; a process has one instance."""
 
-    def __init__(self, store: LeaseStore, *, clock: Callable[[], float] = _clock, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, store: LeaseStore, *, clock: Callable[[], float] = elapsed, sleep: Sleep = asyncio.sleep
+    ) -> None:
         """Use leases in `store`; `clock` returns seconds and never goes back, `sleep` waits for seconds."""
         self.owner = f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
         """Name of this process: its host, its process id, and a random part that is new after a restart."""

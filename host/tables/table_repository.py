@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from weakref import WeakValueDictionary
 import limits
 from engine.game import Game
 from host import refusals
+from host.clock import ComparedClock
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.events import Events
 from host.place import Place
@@ -51,12 +51,12 @@ async def persist(write: Awaitable[T]) -> T:
 class TableRepository:
     """All tables of a store."""
 
-    def __init__(self, store: Store, shards: Shards | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, shards: Shards | None = None, clock: ComparedClock | None = None) -> None:
         """Use the tables in `store`; tables of places outside this process's `shards` are never cached.
 
-        `clock` returns the time in unix seconds.
+        Without a `clock`, the time of this computer is certain.
         """
-        self._clock = clock
+        self.clock = clock or ComparedClock()
         self.store = store
         self.shards = shards or Shards()
         self.events = Events()
@@ -74,8 +74,8 @@ class TableRepository:
         """Locks of tables."""
 
     def now(self) -> int:
-        """Return the time in whole unix seconds, for all services of the tables."""
-        return int(self._clock())
+        """Return the time in whole unix seconds, for all services of the tables; see `ComparedClock.now`."""
+        return self.clock.seconds()
 
     async def get(self, table_id: int) -> Table:
         """Return the current snapshot of a table, from the cache or the store.

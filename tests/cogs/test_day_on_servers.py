@@ -19,7 +19,7 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.settings_actions import MY_DAY, SERVER_DAY, AskZone, OpenSettings, PickZone, Put, StopReminders
 from show.messages.edit_rate_limit import born
-from tests.clock import Clock
+from tests.clock import Clock, set_clocks
 from tests.cogs.interactions import refused
 from tests.cogs.test_today import DAY, DAY_SECONDS, SAIZEN, click, played, today
 from tests.days import SECRET, a_deal, prepare_day
@@ -30,8 +30,8 @@ from tests.storage.store_support import rewrite
 
 EN = Translation("en")
 PLACE = Place.server(HERE)
-IN_TIME = int(((DAY + 1) * DAY_SECONDS - 1_420_070_400 - 1) * 1000) << 22
-"""The id of a message that was posted a second before the day `DAY + 1` opened."""
+TOO_LATE = int(((DAY + 1) * DAY_SECONDS - 1_420_070_400 + 1) * 1000) << 22
+"""The id of a message that was posted a second after the day `DAY + 1` opened."""
 MANAGER = User(30, "Mei", roles=("manage_guild",))
 ON, OFF = (Put(MY_DAY, "reminder", one).custom_id for one in ("on", "off"))
 STOP = StopReminders().custom_id
@@ -54,8 +54,7 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
         await world.bot._daily_messages.close()
         await world.bot._commitment_messages.close()
         await reminders(world)._task.close()
-        monkeypatch.setattr(world.services.daily, "_now", clock)
-        monkeypatch.setattr(world.services.tables, "_clock", clock)
+        set_clocks(monkeypatch, world.services, clock)
         await prepare_day(world.store, DAY, SAIZEN, best=a_deal(SAIZEN, 1))
         await prepare_day(world.store, DAY + 1, SAIZEN)
         await world.services.settings.set_person(AKI.id, "time_zone", ["UTC"])
@@ -265,11 +264,11 @@ async def test_closed_day_links_to_the_message_that_had_its_commitment_in_time(w
     clock.now += 2 * DAY_SECONDS
     closed = actions.OpenDay(DAY + 1).custom_id
     address = f"](https://discord.com/channels/{HERE}/{ROOM.id}/"
-    assert address not in (await click(world, closed)).text, "by its id, the message is younger than the day"
-    assert int(message["id"]) > IN_TIME
-    await rewrite(world.store, "UPDATE commitment_messages SET message_id = ?", (IN_TIME,))
     for custom_id in (closed, actions.OpenClosedDay().custom_id):
-        assert f"{address}{IN_TIME})" in (await click(world, custom_id)).text
+        assert f"{address}{message['id']})" in (await click(world, custom_id)).text
+    await rewrite(world.store, "UPDATE commitment_messages SET message_id = ?", (TOO_LATE,))
+    assert address not in (await click(world, closed)).text, "by its id, the message is younger than the day"
+    await rewrite(world.store, "UPDATE commitment_messages SET message_id = ?", (message["id"],))
     assert await world.services.posted_commitments.with_day(PLACE, DAY + 1, "0" * 64) is None
     assert address not in (await click(world, closed, where=None)).text
     assert address not in (await click(world, actions.OpenDay(DAY).custom_id)).text, (

@@ -18,6 +18,7 @@ from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_for_call
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
+from host.clock import ComparedClock
 from operations.logs import TextFormatter
 from show.log_context import begin_log_context, extend_log_context
 from tests.cogs.shares import whole
@@ -37,7 +38,7 @@ class Slow(RateLimiter):
 
 
 def trace(limiter: RateLimiter | None = None) -> HttpTrace:
-    return HttpTrace(Metrics(), CircuitBreaker(whole), limiter or RateLimiter(whole))
+    return HttpTrace(Metrics(), CircuitBreaker(whole), limiter or RateLimiter(whole), ComparedClock())
 
 
 async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:
@@ -133,7 +134,7 @@ async def test_response_is_counted_by_route_code_and_scope(
     status: int, headers: dict[str, str], limited: dict[str, int]
 ) -> None:
     metrics = Metrics()
-    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole))
+    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock())
     await end(hooks, refusal(status, {"code": 30046}, headers), URL(f"{MESSAGE}/2"), "PATCH")
     assert metrics.refusals == {(str(status), "30046"): 1}
     assert {scope: count for scope, count in metrics.rate_limits.items() if count} == limited
@@ -144,20 +145,20 @@ async def test_response_is_counted_by_route_code_and_scope(
 @pytest.mark.parametrize("body", ["<html>", [], {"code": "x"}, {}], ids=str)
 async def test_refusal_without_a_readable_code_counts_with_code_zero(body: object) -> None:
     metrics = Metrics()
-    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)), refusal(502, body))
+    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock()), refusal(502, body))
     assert metrics.refusals == {("502", "0"): 1}
 
 
 async def test_refusal_whose_body_is_lost_is_counted() -> None:
     metrics, response = Metrics(), refusal(502, {})
     response.read.side_effect = aiohttp.ClientPayloadError
-    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)), response)
+    await end(HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock()), response)
     assert metrics.refusals == {("502", "0"): 1}
 
 
 async def test_request_without_a_response_is_lost_and_one_that_was_never_sent_is_not() -> None:
     metrics = Metrics()
-    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole))
+    hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock())
     context, nothing = SimpleNamespace(), cast("Any", None)
     await hooks._lose(nothing, context, nothing)
     assert metrics.lost_requests == 0

@@ -13,6 +13,7 @@ from cogs.metrics import ANSWER_SECONDS, OUTAGE_SECONDS, Metrics, Timings
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
+from host.clock import ComparedClock
 from host.services import Services
 from tests.clock import Clock
 from tests.cogs.interactions import FakeInteraction, a_router
@@ -115,7 +116,7 @@ async def test_only_an_answer_that_discord_accepted_counts(
     metrics.record_interaction(7)
     response = SimpleNamespace(status=status, headers={}, read=AsyncMock(return_value=b""))
     request = SimpleNamespace(method="POST", url=yarl.URL(f"https://discord.com{path}"), response=response)
-    config = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole)).config()
+    config = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock()).config()
     config.freeze()
     session, context = cast("Any", None), cast("Any", SimpleNamespace(sent=metrics.clock()))
     await config.on_request_end.send(session, context, cast("aiohttp.TraceRequestEndParams", request))

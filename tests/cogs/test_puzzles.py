@@ -19,7 +19,7 @@ from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions import daily_actions
 from show.actions import puzzle_actions as actions
-from tests.clock import Clock
+from tests.clock import Clock, set_clocks
 from tests.cogs.test_today import (
     DAY,
     DAY_SECONDS,
@@ -54,7 +54,7 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()
-        monkeypatch.setattr(world.services.daily, "_now", clock)
+        set_clocks(monkeypatch, world.services, clock)
         await prepare_day(world.store, DAY, SAIZEN)
         yield world
 
@@ -191,7 +191,7 @@ async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> 
     async with offline(path) as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()
-        patch.setattr(world.services.daily, "_now", lambda: DAY * DAY_SECONDS + 3600.0)
+        set_clocks(patch, world.services, lambda: DAY * DAY_SECONDS + 3600.0)
         puzzle = puzzle_at(game, seat)
         await world.store.puzzles.add(DAY, VERSION, json.dumps(puzzle), None)
         await answered(world)

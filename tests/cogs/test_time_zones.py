@@ -28,7 +28,7 @@ from show.actions.settings_actions import (
 )
 from show.actions.table_actions import MOST, Action, ScheduleLobby
 from show.pages.scheduled_lobbies import times
-from tests.clock import Clock
+from tests.clock import Clock, set_clocks
 from tests.cogs.test_nights import MANAGER
 from tests.fuzz.conftest import AKI, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
@@ -48,8 +48,7 @@ def clock() -> Clock:
 async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
-        monkeypatch.setattr(world.services, "now", clock)
-        monkeypatch.setattr(world.services.tables, "_clock", clock)
+        set_clocks(monkeypatch, world.services, clock)
         yield world
 
 

@@ -17,7 +17,7 @@ from show.actions.daily_actions import OpenToday
 from show.actions.lesson_actions import OpenLesson
 from show.actions.settings_actions import AskZone, PickZone
 from show.messages.table_messages import TableMessages
-from tests.clock import Clock
+from tests.clock import Clock, set_clocks
 from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
@@ -44,7 +44,7 @@ async def world(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -
     async with offline(tmp_path / "ichiza.sqlite3") as world:
         world.add_guild(HERE, ROOM)
         await world.services.daily_preparation.close()
-        monkeypatch.setattr(world.services.daily, "_now", clock)
+        set_clocks(monkeypatch, world.services, clock)
         yield world
 
 

@@ -38,7 +38,7 @@ from show.actions.daily_actions import (
 from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
-from tests.clock import Clock
+from tests.clock import Clock, set_clocks
 from tests.costliest import store_costs
 from tests.days import DEALS, prepare_day
 from tests.fuzz.actions import PICKS, SAMPLES, field_types
@@ -54,7 +54,7 @@ OPENING = {OpenToday}
 """Actions that begin a person's own attempt."""
 DEALING = {PlayEasy, PlayHere}
 """Actions that begin a game at a table; each such game has other cards."""
-DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}")
+DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}|away for -?\d+ s")
 """Times, Discord's ids, and nonces, which differ from run to run."""
 
 
@@ -133,7 +133,7 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         await world.services.daily_preparation.close()
         clock = Clock()
         clock.now = DAY * 86_400 + 3600.0
-        patch.setattr(world.services.daily, "_now", clock)
+        set_clocks(patch, world.services, clock)
         await prepare_day(world.store, DAY, kind, first=first)
         await store_costs(world.store, DAY, kind, first=first)  # earlier than the bot does: the day is still open
         await world.complete(world.command(AKI, ROOM, "today"))
@@ -197,7 +197,7 @@ async def message_of(path: Path, kind: type[Game], first: int, patch: pytest.Mon
         await world.bot._daily_messages.close()
         clock = Clock()
         clock.now = DAY * 86_400 + 3600.0
-        patch.setattr(world.services.daily, "_now", clock)
+        set_clocks(patch, world.services, clock)
         await prepare_day(world.store, DAY, kind, first=first)
         manager = Person(1, manages_server=lambda: True)
         await world.services.settings.set_server(Place.server(HERE), manager, "daily", [str(ROOM.id)])

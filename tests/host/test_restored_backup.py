@@ -5,6 +5,7 @@ from time import time
 import pytest
 
 from engine.daily import plan
+from host.clock import ComparedClock
 from host.daily.deals import WEEK, opens_at
 from host.lobby.restored_backup import renew_restored
 from host.services import Services
@@ -25,7 +26,7 @@ async def finished(services: Services, people: int) -> Table:
 async def restore(store: Store, clock: Clock | None = None) -> None:
     """Mark the database as restored, and renew the commitments, as the first start after a restore does."""
     await rewrite(store, MARK)
-    await renew_restored(store, clock or time)
+    await renew_restored(store, ComparedClock(computer=clock or time))
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -117,6 +118,6 @@ async def test_days_that_may_have_been_promised_after_the_backup_are_promised_an
 async def test_days_stay_as_they_are_without_a_restore(services: Services, store: Store, clock: Clock) -> None:
     await prepare_today(services)
     before = await services.daily.commitments()
-    await renew_restored(store, clock)
+    await renew_restored(store, ComparedClock(computer=clock))
     assert await services.daily.commitments() == before
     assert not any(one.renewed for one in before)

@@ -1,4 +1,4 @@
-"""The five alerts, tested with the whole bot in virtual time.
+"""The six alerts, tested with the whole bot in virtual time.
 
 Each alert fires within two minutes of its fault, and no alert fires without a fault.
 
@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from email.utils import formatdate
 from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +26,7 @@ from yarl import URL
 import pictures
 from cogs.client import Ichiza
 from cogs.metrics import Metrics
+from host.clock import ComparedClock
 from host.services import Services
 from local_discord.client import interactions
 from local_discord.client.interactions import _payload
@@ -100,6 +102,8 @@ class TracedWire(RecordingWire):
         self.runs.set()
         self.lost: Callable[[Route], bool] = lambda _route: False
         """Returns whether requests of a route get lost."""
+        self.behind = 0.0
+        """Seconds by which Discord's clock is behind the bot's."""
         self.refusals: dict[str, tuple[int, int]] = {}
         """Status and code with which every request of a kind is refused."""
 
@@ -118,7 +122,8 @@ class TracedWire(RecordingWire):
         else:
             answer = await super().answer(route, path, call, raw)
         body = json.dumps(answer.body).encode()
-        sent.response = SimpleNamespace(status=answer.status, headers={"Via": "1"}, read=AsyncMock(return_value=body))
+        headers = {"Via": "1", "Date": formatdate(time.time() - self.behind, usegmt=True)}
+        sent.response = SimpleNamespace(status=answer.status, headers=headers, read=AsyncMock(return_value=body))
         await self.trace.on_request_end.send(nothing, context, sent)
         return answer
 
@@ -220,7 +225,7 @@ async def running_world(path: Path) -> AsyncIterator[World]:
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", dict)
         store = await stack.enter_async_context(Store(database, path, lambda: int(time.time())))
-        services = Services(store, now=lambda: BEGIN + loop.time())
+        services = Services(store, clock=ComparedClock(computer=lambda: BEGIN + loop.time(), running=now))
         bot = Ichiza(services, metrics)
         assert bot.http.http_trace is not None
         wire.trace = bot.http.http_trace
@@ -271,6 +276,10 @@ def lose_requests(world: World, *, is_on: bool) -> None:
     world.wire.lost = lambda _route: is_on
 
 
+def set_clock_wrong(world: World, *, is_on: bool) -> None:
+    world.wire.behind = 3600.0 if is_on else 0.0
+
+
 FAULTS: Mapping[Callable[..., None], set[str]] = {
     stop_discord: {"IchizaDiscordStoppedAnswering"},
     shut_gate: {"IchizaNothingWritten"},
@@ -279,13 +288,14 @@ FAULTS: Mapping[Callable[..., None], set[str]] = {
     hang_database: {"IchizaDatabaseHangs", "IchizaClicksUnansweredOrSlow"},
     lose_answers: {"IchizaClicksUnansweredOrSlow"},
     lose_requests: {"IchizaDiscordStoppedAnswering"},
+    set_clock_wrong: {"IchizaClockIsWrong"},
 }
 """The alerts that must fire for each fault; further alerts may follow from the same fault."""
 
 
 def test_every_alert_has_a_fault() -> None:
     assert set.union(*FAULTS.values()) == {*alerts()}
-    assert len(alerts()) == 5
+    assert len(alerts()) == 6
 
 
 @pytest.mark.slow

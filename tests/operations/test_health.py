@@ -15,6 +15,7 @@ from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
 from cogs.requests.rate_limiter import RateLimiter
 from host.ai.scheduler import ThinkingSlots
+from host.clock import ComparedClock
 from host.histogram import Histogram
 from host.services import StoreError
 from operations import health
@@ -23,6 +24,7 @@ from operations.health import DOWN_SECONDS, Health
 from operations.logs import ErrorCounter
 from operations.prometheus import Exposition
 from storage.database import PendingWrites
+from tests.clock import START
 from tests.cogs.shares import whole
 
 Json = dict[str, Any]
@@ -48,6 +50,7 @@ class Body:
         self.ai_players = SimpleNamespace(thinking=4, slots=ThinkingSlots(2), move_seconds=Histogram())
         self.tables = self.people = self
         self.lessons = SimpleNamespace(steps={("saizen", 1): 5, ("saizen", 2): 3})
+        self.clock = ComparedClock(computer=lambda: START + self.now, running=lambda: self.now)
         self.database_kind, self.pending_writes = "sqlite", PendingWrites(lambda: self.now)
         self.health = Health(cast("Any", self), cast("Any", self), self.metrics, self.errors)
         self.exposition = Exposition(self.health, cast("Any", self), cast("Any", self), self.metrics, self.errors)
@@ -114,6 +117,7 @@ async def test_report_consists_of_counts(body: Body) -> None:
             "refused_requests": 0,
             "waiting_requests": 0,
         },
+        "clock": {"ahead_seconds": None},
         "tables": {"lobbies": 1, "playing": 2},
         "interactions": {"received": 1, "answered": 1, "deferred": 0, "failed": 0},
         "answers_ms": {"p50": 0.0, "p95": 0.0, "p99": 0.0},
@@ -123,6 +127,16 @@ async def test_report_consists_of_counts(body: Body) -> None:
         "lanes": {"showing": {"backlog": 3, "failing": 1}},
         "errors": {"count": 0, "last": None},
     }
+
+
+@pytest.mark.parametrize(("ahead", "status"), [(0.0, 200), (60.0, 200), (-60.0, 200), (61.0, 503), (-61.0, 503)])
+async def test_clock_that_differs_from_discords_by_over_a_minute_is_a_problem(
+    body: Body, ahead: float, status: int
+) -> None:
+    body.clock.told(START + body.now - ahead)
+    answered, report = await body.asked()
+    assert (answered, report["problems"]) == (status, ["clock"] if status == 503 else [])
+    assert report["clock"] == {"ahead_seconds": ahead}
 
 
 @pytest.mark.parametrize("latency", [float("nan"), float("inf")])

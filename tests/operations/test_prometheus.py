@@ -86,6 +86,7 @@ async def test_page_and_health_report_agree(body: Body) -> None:
     body.metrics.record_message_failed()
     body.metrics.disconnected(0)
     body.breaker.record_response(403, {}, urgent=False)
+    body.clock.told(body.clock.now() + 7)
     body.now += 30
     report: Any = await body.health.report()
     page = values(await body.exposition.text())
@@ -106,6 +107,7 @@ async def test_page_and_health_report_agree(body: Body) -> None:
         "backlog": page["ichiza_queue_tables queue=showing"],
         "failing": page["ichiza_queue_failing_tables queue=showing"],
     }
+    assert report["clock"] == {"ahead_seconds": -page["ichiza_clock_error_seconds"]} == {"ahead_seconds": -7}
     assert page["ichiza_gateway_shards state=missing"] == 1
 
 
@@ -232,6 +234,7 @@ async def test_page_of_a_bot_whose_requests_are_refused_names_only_listed_routes
 def test_every_metric_of_dashboard_alerts_and_guide_exists_and_all_are_in_the_guide() -> None:
     body = Body()
     body.metrics.record_refusal(403, 50013)
+    body.clock.told(0.0)
     existing = {one.name for one in samples(generate_latest(body.exposition))} | {"ichiza_tables"}
     families = {re.sub(r"_(bucket|count|sum)\Z", "", name) for name in existing}
     content = json.loads(DASHBOARD.read_text(encoding="utf-8"))

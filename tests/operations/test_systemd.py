@@ -106,7 +106,8 @@ def test_unreachable_systemd_is_only_logged(
     assert "systemd could not be told READY=1" in caplog.text
 
 
-def test_unit_waits_for_these_notifications_and_provides_the_needed_files() -> None:
+def test_unit_waits_for_the_time_and_these_notifications_and_provides_the_needed_files() -> None:
     unit = (ROOT / "docs" / "ichiza.service").read_text(encoding="utf-8")
-    said = dict(re.findall(r"^(Type|WatchdogSec|TimeoutStartSec|LimitNOFILE)=(.+)$", unit, re.MULTILINE))
+    said = dict(re.findall(r"^(After|Type|WatchdogSec|TimeoutStartSec|LimitNOFILE)=(.+)$", unit, re.MULTILINE))
+    assert said.pop("After").split() == ["network-online.target", "time-sync.target"]
     assert said == {"Type": "notify", "WatchdogSec": "60", "TimeoutStartSec": "infinity", "LimitNOFILE": "65536"}

@@ -198,7 +198,7 @@ async def test_restored_backup_is_told_also_if_the_last_message_is_not_in_it(rec
         await rewrite(world.store, "DELETE FROM days WHERE day > 5")
     await rewrite(world.store, MARK)
     await world.restart_after_kill()
-    await renew_restored(world.store, now)
+    await renew_restored(world.store, world.services.clock)
     await prepare_day(world.store, DAY, Game.games["saizen"])  # the day keeps the secret that `renew_restored` made
     await play(world)
     running = start(world)

@@ -144,7 +144,7 @@ async def test_restored_backup_ends_nights_and_unseals_their_tables(services: Se
     store = services.tables.store
     await services.ai_players.close()  # as after a restore, when no computer player runs yet
     await store.settings.set(0, "restored", "")
-    await renew_restored(store)
+    await renew_restored(store, services.clock)
     services.tables.invalidate(night.tables)
     assert (await services.nights.get(night.id)).row.state == "off"
     assert {(table.state, table.sealed) for table in await tables_of(services, night)} == {("closed", False)}
