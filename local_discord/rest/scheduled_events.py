@@ -17,6 +17,9 @@ from local_discord.world.scheduled_events import WEEKLY
 
 MOST = 100
 """Greatest number of events of a server that have not ended."""
+SCHEDULED = 1
+"""Status of an event that has not begun."""
+_TIMES = ("scheduled_start_time", "scheduled_end_time")
 _UNSUPPORTED = ("end", "count", "by_year_day", "by_n_weekday", "by_month", "by_month_day")
 """Fields that an application cannot set, at least not for a weekly event. They are null in answers."""
 
@@ -38,13 +41,7 @@ def _create(call: Call) -> object:
         form.choice(("privacy_level",), body.get("privacy_level"), (2,))
         form.choice(("entity_type",), body.get("entity_type"), (3,))
         form.text(("entity_metadata", "location"), (body.get("entity_metadata") or {}).get("location"), 1, 100)
-        begins, ends = (_time(form, (key,), body) for key in ("scheduled_start_time", "scheduled_end_time"))
-        if begins is not None and begins <= datetime.fromtimestamp(ids.now(), UTC):
-            form.add(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule in the past.")
-        if begins is not None and ends is not None and ends <= begins:
-            form.add(("scheduled_end_time",), "GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Cannot end before its start.")
-        if rule is not None:
-            _check_rule(form, rule, begins)
+        _check_times(form, body, rule)
     if len(scheduled_events.of_guild(world.scheduled_events.values(), guild.id)) >= MOST:
         raise errors.too_many_scheduled_events()
     event = {
@@ -69,6 +66,17 @@ def _create(call: Call) -> object:
     world.scheduled_events[event["id"]] = event
     announce.scheduled_events(call.discord)
     return event
+
+
+def _check_times(form: Form, body: Json, rule: object) -> None:
+    """Check the start, the end and the recurrence rule of an event."""
+    begins, ends = (_time(form, (key,), body) for key in ("scheduled_start_time", "scheduled_end_time"))
+    if begins is not None and begins <= datetime.fromtimestamp(ids.now(), UTC):
+        form.add(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule in the past.")
+    if begins is not None and ends is not None and ends <= begins:
+        form.add(("scheduled_end_time",), "GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Cannot end before its start.")
+    if rule is not None:
+        _check_rule(form, rule, begins)
 
 
 def _check_rule(form: Form, rule: object, begins: datetime | None) -> None:
@@ -116,11 +124,31 @@ def _list(call: Call) -> object:
 
 
 def _event(call: Call) -> Json:
-    guild = access.guild(call)
-    event = call.discord.world.scheduled_events.get(call.params["guild_scheduled_event_id"])
-    if event is None or event["guild_id"] != guild.id:
+    """Return an event with the times of its present or next occurrence; an event that has ended is unknown."""
+    every = scheduled_events.of_guild(call.discord.world.scheduled_events.values(), access.guild(call).id)
+    found = next((one for one in every if one["id"] == call.params["guild_scheduled_event_id"]), None)
+    if found is None:
         raise errors.unknown_scheduled_event()
-    return event
+    return found
+
+
+def _edit(call: Call) -> object:
+    """Move an event. The local Discord accepts no other changes; an event that has begun keeps its start."""
+    _require_events(call)
+    event = _event(call)
+    changed = {key: call.body[key] for key in (*_TIMES, "recurrence_rule") if key in call.body}
+    moved = event | changed
+    with Form() as form:
+        for key in call.body.keys() - changed.keys():
+            form.add((key,), "LOCAL_DISCORD", "This field cannot be changed.")
+        if event["status"] != SCHEDULED and "scheduled_start_time" in changed:
+            form.add(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_ACTIVE", "The event has begun.")
+        _check_times(form, moved, moved["recurrence_rule"])
+    if moved["recurrence_rule"] is not None:
+        moved["recurrence_rule"] = {**dict.fromkeys(_UNSUPPORTED), **moved["recurrence_rule"]}
+    call.discord.world.scheduled_events[event["id"]] = moved
+    announce.scheduled_events(call.discord)
+    return moved
 
 
 def _delete(call: Call) -> object:
@@ -136,5 +164,6 @@ ROUTES = [
     Route("POST", _ALL, "event create", _create),
     Route("GET", _ALL, "event list", _list),
     Route("GET", _ONE, "event get", _event),
+    Route("PATCH", _ONE, "event edit", _edit),
     Route("DELETE", _ONE, "event delete", _delete, status=204),
 ]

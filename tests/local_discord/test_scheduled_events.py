@@ -131,3 +131,37 @@ def test_event_that_has_ended_is_at_its_next_time(rule: Json | None, days: int |
 async def test_scheduled_event_needs_the_permission(raw: Raw) -> None:
     await raw.control("role", role="Ichiza", permissions=["view_channel"])
     assert refusal_of(await raw.call("POST", EVENTS, an_event())) == (403, 50013)
+
+
+def moved(event: Json, by: timedelta) -> Json:
+    """Return the request that moves an event and its rule."""
+    begins, ends = (datetime.fromisoformat(event[key]) + by for key in ("scheduled_start_time", "scheduled_end_time"))
+    rule = a_rule(begins) if event["recurrence_rule"] else None
+    return {
+        "scheduled_start_time": begins.isoformat(),
+        "scheduled_end_time": ends.isoformat(),
+        "recurrence_rule": rule,
+    }
+
+
+async def test_weekly_event_is_moved_with_its_rule(raw: Raw) -> None:
+    _, made = await raw.call("POST", EVENTS, a_weekly_event())
+    wanted = moved(made, timedelta(hours=1))
+    status, changed = await raw.call("PATCH", f"{EVENTS}/{made['id']}", wanted)
+    assert (status, changed["scheduled_start_time"]) == (200, wanted["scheduled_start_time"])
+    assert changed["recurrence_rule"]["start"] == wanted["scheduled_start_time"]
+    assert (await raw.call("GET", f"{EVENTS}/{made['id']}"))[1] == changed
+    await raw.call("DELETE", f"{EVENTS}/{made['id']}")
+    assert refusal_of(await raw.call("PATCH", f"{EVENTS}/{made['id']}", wanted)) == (404, 10070)
+
+
+async def test_event_is_not_moved_into_the_past_or_without_its_rule(raw: Raw) -> None:
+    _, made = await raw.call("POST", EVENTS, a_weekly_event())
+    alone = moved(made, timedelta(hours=1)) | {"recurrence_rule": made["recurrence_rule"]}
+    for wrong in (moved(made, -timedelta(hours=2)), alone, {"name": "Tea"}):
+        assert form_errors(await raw.call("PATCH", f"{EVENTS}/{made['id']}", wrong))
+    await raw.control("role", role="Ichiza", permissions=["view_channel"])
+    assert refusal_of(await raw.call("PATCH", f"{EVENTS}/{made['id']}", moved(made, timedelta(hours=1)))) == (
+        403,
+        50013,
+    )
