@@ -30,6 +30,7 @@ from cogs.commands.tables.lobbies import LobbyCommands
 from cogs.commands.tables.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.tables.seats import SeatCommands
 from cogs.commands.tables.table_list import TableListCommands
+from cogs.commands.tables.weekly_events import WeeklyEvents
 from cogs.commands.today import TodayCommands
 from cogs.commands.welcome import WelcomeCommands
 from cogs.direct_messages import DirectMessages
@@ -251,6 +252,7 @@ class Ichiza(commands.AutoShardedBot):
             TodayCommands(services, presenter, router),
             PuzzleCommands(services, presenter, router),
             NightCommands(services, presenter, router),
+            WeeklyEvents(services, self),
             SettingsCommands(services, presenter, router),
             ServerCheckCommands(services, presenter, router, self.port, self.breaker, self._metrics),
             NotificationCommands(services, presenter, router, self, direct_messages),

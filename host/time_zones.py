@@ -5,12 +5,13 @@ files are the one database on every computer. `zoneinfo` reads them; pytz's own 
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
+_WEEK: Final = timedelta(weeks=1)
 _NO_PLACES: Final = {"Factory"}
 """Names in the database that are no time zone of a place; they mean that nobody has set the computer's zone."""
 
@@ -57,6 +58,18 @@ def unix_time(shown: datetime, zone: ZoneInfo) -> int | None:
     """
     at = shown.replace(tzinfo=zone).timestamp()
     return int(at) if clock(at, zone) == shown else None
+
+
+def in_its_week(start: float, week_of: float, zone: ZoneInfo) -> int | None:
+    """Return the start of a weekly event in another week, in unix seconds; None if the clocks skip its hour there.
+
+    Args:
+        start: the start of one occurrence.
+        week_of: the time, a whole number of weeks from `start`, at which it would begin if the clocks never changed.
+        zone: the zone in whose clocks each occurrence begins at the same weekday and time.
+    """
+    weeks = round((week_of - start) / _WEEK.total_seconds())
+    return unix_time(clock(start, zone) + weeks * _WEEK, zone)
 
 
 def _lines(file: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from host.lobby.lobby_transitions import kind_of
 from host.nights.night import Night
 from host.nights.nights import STAGES, TIME_CONTROLS, Setup
 from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, UNSEEN_CHANNEL, WEEKLY_WITHOUT_TIME, Refusal
+from host.time_zones import time_zone
 from locales import Translation, language_of
 from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
@@ -121,15 +122,17 @@ class NightCommands(Handlers):
         client, nights = click.interaction.client, self._services.nights
         if not guild.me.guild_permissions.create_events:
             return Forbidden()
-        found = await call_result(find_weekly_event(client, guild.id, event.location, event.starts_at))
-        if isinstance(found, int):
-            await nights.set_event(night.id, found, weekly=True)
-            return None
-        made = await call_result(create_event(client, guild.id, event)) if found is None else found
-        if isinstance(made, Outcome):
-            return made
-        if not await nights.set_event(night.id, made, weekly=event.weekly):
-            await call_result(delete_event(client, guild.id, made))
+        zones = {one.event_id: time_zone(one.zone) for one in await nights.weekly_events()}
+        found = await call_result(find_weekly_event(client, guild.id, event.location, event.starts_at, zones))
+        used = await call_result(create_event(client, guild.id, event)) if found is None else found
+        if isinstance(used, Outcome):
+            return used
+        weekly, zone = event.weekly or found is not None, (await self._services.settings.person(click.user_id)).zone
+        stored = await nights.set_event(night.id, used, weekly=weekly)
+        if not stored and found is None:
+            await call_result(delete_event(client, guild.id, used))
+        elif weekly and zone is not None:
+            await nights.keep_hour(night.place, used, zone, event.starts_at)
         return None
 
     @night.autocomplete("game")

@@ -46,6 +46,7 @@ T = TypeVar("T")
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
     UNKNOWN_MESSAGE: Gone(),
+    10070: Gone(),  # unknown scheduled event
     30046: StaleToken(),  # edited too often
     50083: Forbidden(),  # archived thread
     160005: Forbidden(),  # locked thread

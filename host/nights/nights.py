@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
+from zoneinfo import ZoneInfo
 
 import limits
 from engine.contract.chance import Chance
@@ -29,7 +30,9 @@ from host.settings import Settings
 from host.tables.table import NightStage, Occupant, Person, Table, TimeControl
 from host.tables.table_repository import NEW, TableRepository, persist
 from storage import Conflict, StoreError
-from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, WeeklyEvent
+
+__all__ = ["STAGES", "TIME_CONTROLS", "Nights", "Setup", "WeeklyEvent"]
 
 log = logging.getLogger(__name__)
 
@@ -292,6 +295,28 @@ class Nights:
         except StoreError as error:
             log.warning("the event of league night %s could not be stored: %s", night_id, error)
             return True
+
+    async def weekly_events(self) -> list[WeeklyEvent]:
+        """Return the weekly events, of all servers, that keep the hour of a time zone."""
+        return await self._store.weekly_events()
+
+    async def keep_hour(self, place: Place, event_id: int, zone: ZoneInfo, starts_at: int) -> None:
+        """Store that a weekly event keeps the hour that it has in a time zone, unless it keeps one already.
+
+        A failed write is only logged: the event then repeats at the same hour in UTC.
+        """
+        try:
+            await self._store.add_weekly_event(WeeklyEvent(event_id, place.server_id, zone.key, starts_at))
+        except StoreError as error:
+            log.warning("the hour of a weekly event could not be stored: %s", error)
+
+    async def move_weekly_event(self, event: WeeklyEvent, starts_at: int) -> None:
+        """Store that a weekly event begins at another time."""
+        await self._store.move_weekly_event(event.event_id, starts_at)
+
+    async def remove_weekly_event(self, event: WeeklyEvent) -> None:
+        """Store that a weekly event is gone."""
+        await self._store.remove_weekly_event(event.event_id)
 
     async def remove_event(self, night_id: int) -> None:
         """Store that a night's event is deleted."""

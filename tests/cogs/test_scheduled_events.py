@@ -104,4 +104,4 @@ async def test_only_the_bots_weekly_event_at_this_place_and_time_is_used_again(
     event: Json, at: int, found: int | None
 ) -> None:
     client, _ = client_of(event)
-    assert await find_weekly_event(client, SERVER, "#cards", at) == found
+    assert await find_weekly_event(client, SERVER, "#cards", at, {}) == found

@@ -58,10 +58,16 @@ def tomorrow(world: Offline, weeks: int = 0) -> int:
 
 
 async def announce(
-    world: Offline, starts_at: int, where: Channel = ROOM, *, weekly: bool = True, game: str = "saizen"
+    world: Offline,
+    starts_at: int,
+    where: Channel = ROOM,
+    *,
+    weekly: bool = True,
+    game: str = "saizen",
+    zone: str = "UTC",
 ) -> SentInteraction:
-    """Let a manager whose time zone is UTC announce a night."""
-    await world.services.settings.set_person(MANAGER.id, "time_zone", ["UTC"])
+    """Let a manager with a time zone announce a night."""
+    await world.services.settings.set_person(MANAGER.id, "time_zone", [zone])
     options: dict[str, Any] = {"weekly": True} if weekly else {}
     return await world.complete(world.command(MANAGER, where, "night", game=game, at=str(starts_at), **options))
 

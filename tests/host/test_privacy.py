@@ -20,6 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
+from storage.queries.nights.rows import WeeklyEvent
 from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
 from tests.patches import Method, fail, wrap
@@ -83,6 +84,7 @@ async def traced_services(services: Services, store: Store) -> Services:
     for guild_id in (GUILD, GUILD + 1):
         await store.daily_messages.add(DailyMessage(services.daily.today, guild_id, CHANNEL, str(guild_id)))
         await store.commitment_messages.add(CommitmentMessage(guild_id, 1, CHANNEL, str(guild_id), 1, ()))
+        await store.nights.add_weekly_event(WeeklyEvent(guild_id, guild_id, "Asia/Kathmandu", 1_800_000_000))
     await services.reminders.ask(ME.id, "ja")
     await rewrite(
         store, "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, 1, '{}', 1)", (services.daily.today,)

@@ -12,7 +12,7 @@ import pytest
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
 from storage.queries.nights.nights import NightParts
-from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, WeeklyEvent
 from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
 from tests.postgres import PASSWORD
 from tests.storage.store_support import (
@@ -131,6 +131,7 @@ async def live_a_night(store: Store) -> None:
     assert await store.nights.finish_stage(await now(), Finish({(table, 0): -7}, 5)) == [table]
     await store.nights.leave(await now(), ANNE)
     await store.nights.set_event(night, 1 << 62, weekly=True)
+    await store.nights.add_weekly_event(WeeklyEvent(1 << 62, 1 << 62, "Asia/Kathmandu", 1_800_000_000))
     assert [(one.points, one.user_id) for one in (await parts_of(store, night)).seats] == [(-7, ANNE)]
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
 from storage.queries.deal_commitments import count_deal
-from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, NightSeat, NightState
+from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, NightSeat, NightState, WeeklyEvent
 from storage.rows import TimeControl, pending_values
 from storage.seats import seat_all
 
@@ -302,6 +302,28 @@ ON CONFLICT (night_id, user_id) DO UPDATE SET away = 0
     async def remove_event(self, night_id: int) -> None:
         """Store that a night has no scheduled event any more."""
         await self._set("event_id", None, night_id)
+
+    async def weekly_events(self) -> list[WeeklyEvent]:
+        """Return the weekly events of all servers."""
+        sql = "SELECT event_id, guild_id, zone, starts_at FROM weekly_events ORDER BY event_id"
+        return [WeeklyEvent(*row) for row in await self._database.read(sql)]
+
+    async def add_weekly_event(self, event: WeeklyEvent) -> None:
+        """Store a weekly event; if it is stored already, change nothing."""
+        sql = (
+            "INSERT INTO weekly_events (event_id, guild_id, zone, starts_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        )
+        await self._database.write(lambda transaction: transaction.run(sql, event))
+
+    async def move_weekly_event(self, event_id: int, starts_at: int) -> None:
+        """Store another start of a weekly event."""
+        sql = "UPDATE weekly_events SET starts_at = ? WHERE event_id = ?"
+        await self._database.write(lambda transaction: transaction.run(sql, (starts_at, event_id)))
+
+    async def remove_weekly_event(self, event_id: int) -> None:
+        """Remove a weekly event, which is gone on Discord."""
+        sql = "DELETE FROM weekly_events WHERE event_id = ?"
+        await self._database.write(lambda transaction: transaction.run(sql, (event_id,)))
 
     async def set_displayed(self, night_id: int, version: int) -> None:
         """Store the version that the night's message shows."""

@@ -55,6 +55,17 @@ class NightRow:
     """True if the event repeats each week. Such an event stays when the night is called off."""
 
 
+class WeeklyEvent(NamedTuple):
+    """A weekly event of a server, which begins when a clock shows the same weekday and time as at `starts_at`."""
+
+    event_id: int
+    guild_id: int
+    zone: str
+    """The time zone of the clock."""
+    starts_at: int
+    """The start of one occurrence, in unix seconds."""
+
+
 class NightPerson(NamedTuple):
     """A person of a night."""
 

@@ -167,6 +167,7 @@ _OF_GUILD = (
     "notices",
     "scheduled_lobbies",
     "nights",
+    "weekly_events",
     "leaderboards",
     "daily_messages",
     "commitment_messages",
