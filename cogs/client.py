@@ -337,6 +337,10 @@ class Ichiza(commands.AutoShardedBot):
             await self.presenter.resume()
         except StoreError as error:
             self._warn("whether pages look otherwise than before could not be stored: %s", error)
+        try:
+            await self.presenter.channel_sight.look_everywhere(shard)
+        except StoreError as error:
+            self._warn("which channels the bot sees could not be compared with those of games: %s", error)
         await self._services.resume(shard)
 
     def _warn(self, sentence: str, error: StoreError) -> None:

@@ -9,14 +9,12 @@ from typing import Final, Literal
 
 import discord
 
-from cogs.requests.discord_adapter import call_result
+from cogs.requests.discord_adapter import TAKES_NO_MESSAGES, call_result
 from cogs.requests.pages import PageView
 from host.people.people import People
 from show.discord_port import Later, Outcome
 from show.text.page import Page
 
-TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
-"""Error codes for a person who accepts no direct messages. Other codes say nothing about the person."""
 OPENING_TOO_FAST: Final = 40003
 """Error code of a bot that opens too many conversations."""
 NOT_OURS: Final = frozenset({10003, 50001})

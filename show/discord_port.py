@@ -36,6 +36,11 @@ class Forbidden:
 
 
 @dataclass(frozen=True, slots=True)
+class OutOfReach(Forbidden):
+    """The bot does not see the channel, or the person takes no direct messages from it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Discord rejects this request for good. Only another page, or a change on the server, may help."""
 
@@ -63,6 +68,8 @@ class Own:
 
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]
 """The inactivity times after which Discord can archive a thread."""
+Sight: TypeAlias = Literal["seen", "hidden", "gone", "unknown"]
+"""What the bot knows of a channel: it sees the channel, or is not allowed to, or the channel was deleted."""
 Outcome: TypeAlias = Done | Gone | StaleToken | Forbidden | Refused | Later
 
 
@@ -72,8 +79,11 @@ class Port(Protocol):
     def is_in(self, place: Place) -> bool:
         """Return whether the bot can write in a place: in direct messages, or as a member of the server."""
 
-    def has_channel(self, channel_id: int) -> bool:
-        """Return whether the channel or thread is known to exist; archived threads are unknown."""
+    async def sight(self, channel_id: int, *, ask: bool) -> Sight:
+        """Return whether the bot sees a channel or thread.
+
+        If it is not in the cache, as an archived thread is not, ask Discord, or without `ask` return "unknown".
+        """
 
     def locale(self, place: Place) -> str:
         """Return the locale of a place's public messages, as Discord names it."""

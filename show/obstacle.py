@@ -8,7 +8,7 @@ from typing import Literal
 class Obstacle:
     """The reason why the messages of a table are not up to date.
 
-    `lost`: the table's channel is gone. `refused`: Discord has refused a message, which is tried again in `seconds`.
+    `lost`: the table is lost. `refused`: Discord has refused a message, which is tried again in `seconds`.
     `behind`: messages have been late for `seconds`.
     """
 

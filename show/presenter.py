@@ -8,7 +8,8 @@ import limits
 from engine.game import Game
 from host.place import Place
 from host.services import Services
-from host.tables.table import OPEN, Table
+from host.tables.table import OPEN, Table, TablePlace
+from show.channel_sight import ChannelSight
 from show.desired import LAYOUT_VERSION, hashed
 from show.discord_port import Port
 from show.messages.edit_rate_limit import EditRateLimit
@@ -87,6 +88,7 @@ class Presenter:
             on_push_failed=lambda _table_id: None,  # spectators are never mentioned
         )
         self.direct_panels = DirectPanels(services, self.emojis, write_overlap, schedule, self._ask_for)
+        self.channel_sight = ChannelSight(services, port, self.channel_deleted)
         self.edit_rate_limit = EditRateLimit()
         self.lost_post_search = LostPostSearch(services, port)
         self.messages = Reconciler(
@@ -100,6 +102,7 @@ class Presenter:
             self.lost_post_search,
             schedule,
             self.direct_panels,
+            self.channel_sight,
         )
         self.review_panels = ReviewPanels(services, self.emojis)
         self.suggestion_panels = SuggestionPanels(services, self.emojis)
@@ -157,7 +160,9 @@ class Presenter:
 
     async def _ask_for(self, table_id: int) -> None:
         """Write the message of a table for the person who asks for it, even if Discord has refused it before."""
-        table = await self._services.tables.get(table_id)
+        table = await self._services.lost_tables.find(
+            table_id
+        )  # in direct messages, only a try tells whether it is lost
         self._port.reconsider(table.place)
         for blocked in self.messages.unblock_place(table.place):
             self.queues.messages.retry_now(blocked)
@@ -290,14 +295,17 @@ class Presenter:
         limits.evict_oldest(self._last_checks, limits.TABLE_MESSAGES)
         await self.messages.check_message(table_id)
 
-    def obstacle(self, table_id: int) -> Obstacle | None:
+    def obstacle(self, table: TablePlace) -> Obstacle | None:
         """Return why messages of a table are missing or late; None if none is blocked or over `BEHIND_SECONDS` late."""
-        seconds = max(queue.seconds_behind(table_id) for queue in self.queues)
+        if table.lost_since is not None:
+            return Obstacle("lost")
+        seconds = max(queue.seconds_behind(table.id) for queue in self.queues)
         behind = Obstacle("behind", seconds) if seconds > BEHIND_SECONDS else None
-        return self.messages.obstacle(table_id) or behind
+        return self.messages.obstacle(table.id) or behind
 
     async def retry_place(self, place: Place) -> None:
-        """Retry failed messages in a place, because something has changed there."""
+        """Retry failed messages in a place, and look at its channels, because something has changed there."""
+        self.channel_sight.look(place)
         self._port.reconsider(place)
         blocked = self.messages.unblock_place(place)
         for queue in (self.queues.messages, self.queues.mentions):
@@ -315,6 +323,7 @@ class Presenter:
     async def close(self) -> None:
         """Stop all background work."""
         await self._resync.close()
+        await self.channel_sight.close()
         await self.review_panels.close()
         await self.suggestion_panels.close()
         for queue in self.queues:

@@ -70,7 +70,7 @@ class ServerCheckCommands(Handlers):
             )
             for channel, use in uses.items()
         ]
-        behind = [(one, why) for one in tables if (why := self._presenter.obstacle(one.id)) is not None]
+        behind = [(one, why) for one in tables if (why := self._presenter.obstacle(one)) is not None]
         seen = [
             LateTable(one.id, Game.games[one.game], why)
             for one, why in behind

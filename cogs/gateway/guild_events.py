@@ -68,9 +68,15 @@ class GuildEvents(commands.Cog):
             await self.retry_blocked(after)
 
     @commands.Cog.listener()
-    async def on_guild_join(self, _guild: discord.Guild) -> None:
-        """Resync the tables of a server that the bot has joined again."""
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Let the games of a server go on that the bot has joined again, and resync its tables."""
+        await self._presenter.channel_sight.find_all(Place.server(guild.id))
         self._presenter.resync()
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Lose the tables of a server from which the bot was removed."""
+        self._presenter.channel_sight.look(Place.server(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:

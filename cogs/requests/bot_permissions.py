@@ -78,6 +78,12 @@ def _cached_permissions(
     return allowed
 
 
+def sees(channel: object) -> bool | None:
+    """Return whether the bot sees a channel or thread; None if the cache does not tell."""
+    allowed = bot_permissions_in(channel)
+    return None if allowed is None else allowed.view_channel
+
+
 def is_allowed(channel: object, kind: Kind) -> bool:
     """Return whether a call in a channel or thread may succeed according to the cache."""
     allowed = bot_permissions_in(channel)

@@ -14,7 +14,7 @@ import discord
 
 import limits
 from cogs.metrics import Metrics
-from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed
+from cogs.requests.bot_permissions import Kind, bot_permissions_in, is_allowed, sees
 from cogs.requests.discord_calls import (
     UNREACHABLE,
     UNREADABLE,
@@ -34,7 +34,19 @@ from cogs.requests.pages import (
 )
 from cogs.requests.permission_backoff import PermissionBackoff
 from host.place import Place
-from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, StaleToken
+from show.discord_port import (
+    Done,
+    Forbidden,
+    Gone,
+    Later,
+    Minutes,
+    Outcome,
+    OutOfReach,
+    Own,
+    Refused,
+    Sight,
+    StaleToken,
+)
 from show.log_context import extend_log_context
 from show.messages.lost_post_search import purpose_of
 from show.text.page import Page
@@ -43,7 +55,11 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
+"""Error codes for a person who accepts no direct messages. Other codes say nothing about the person."""
 _OUTCOMES: Final[Mapping[int, Outcome]] = {
+    **dict.fromkeys(TAKES_NO_MESSAGES, OutOfReach()),
+    50001: OutOfReach(),  # missing access
     10003: Gone(channel=True),
     UNKNOWN_MESSAGE: Gone(),
     10070: Gone(),  # unknown scheduled event
@@ -136,16 +152,22 @@ class DiscordAdapter:
         """See `Port`."""
         return place.is_direct or self._bot.get_guild(place.server_id) is not None
 
-    def has_channel(self, channel_id: int) -> bool:
+    async def sight(self, channel_id: int, *, ask: bool) -> Sight:
         """See `Port`."""
-        return self._bot.get_channel(channel_id) is not None
+        channel: object = self._bot.get_channel(channel_id)
+        if channel is None and ask:
+            channel = await call_result(self._bot.fetch_channel(channel_id))
+        if isinstance(channel, Outcome):
+            return "gone" if channel == Gone(channel=True) else "hidden" if channel == OutOfReach() else "unknown"
+        seen = sees(channel)
+        return "unknown" if seen is None else "seen" if seen else "hidden"
 
     async def channel_exists(self, channel_id: int) -> bool:
         """Return whether a channel or thread exists. If it is not cached, ask Discord.
 
         If Discord does not answer, the channel counts as existing.
         """
-        return self.has_channel(channel_id) or not await self._is_gone(channel_id)
+        return self._bot.get_channel(channel_id) is not None or not await self._is_gone(channel_id)
 
     async def _is_gone(self, channel_id: int) -> bool:
         """Ask Discord for a channel or thread, and return whether it is gone."""
@@ -173,7 +195,7 @@ class DiscordAdapter:
         """See `Port`."""
         channel = self._channel(channel_id)
         if not self._is_allowed(channel_id, "send"):
-            return Forbidden()
+            return self._forbidden(channel_id)
         call: Callable[[], Awaitable[object]]
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
@@ -189,7 +211,7 @@ class DiscordAdapter:
         message = self._channel(channel_id).get_partial_message(message_id)
         change = partial(message.edit, allowed_mentions=NO_MENTIONS)
         if not self._is_allowed(channel_id, "edit"):
-            return Forbidden()
+            return self._forbidden(channel_id)
         if page.notify:
             return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
         call = await self._page_call(channel_id, page, change, self._attachments.of(message_id))
@@ -328,12 +350,12 @@ class DiscordAdapter:
     async def _call(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
         """Make a call unless the bot lacks a permission; return its result or the outcome of its error.
 
-        If a channel is gone, its table is closed or goes on without messages. So the error "unknown channel" of a call
+        If a channel is gone, its table is closed or lost. So the error "unknown channel" of a call
         must be confirmed: the bot then requests the channel, which counts as gone only if Discord answers that request
         with the same error.
         """
         if not self._is_allowed(channel_id, kind):
-            return Forbidden()
+            return self._forbidden(channel_id)
         guild = getattr(self._bot.get_channel(channel_id), "guild", None)
         if guild is not None:  # the channel of direct messages would identify a person
             extend_log_context(server=guild.id, channel=channel_id)
@@ -352,6 +374,8 @@ class DiscordAdapter:
         answer = await call_result(recorded())
         if answer == Gone(channel=True) and not await self._is_gone(channel_id):
             return Refused()
+        if answer == OutOfReach() and sees(self._bot.get_channel(channel_id)):
+            answer = Forbidden()
         if isinstance(answer, Later):
             self._metrics.record_message_failed()
         else:
@@ -361,6 +385,10 @@ class DiscordAdapter:
     def _is_allowed(self, channel_id: int, kind: Kind) -> bool:
         """Return whether the cache allows a call of this kind, and Discord has not refused such a call recently."""
         return is_allowed(self._bot.get_channel(channel_id), kind) and not self._backoff.is_backed_off(channel_id, kind)
+
+    def _forbidden(self, channel_id: int) -> Forbidden:
+        """Return the outcome of a call that the cache or an earlier refusal forbids."""
+        return OutOfReach() if sees(self._bot.get_channel(channel_id)) is False else Forbidden()
 
     async def _reopen_thread(self, channel_id: int) -> bool:
         """Unarchive a thread if necessary; return whether the channel is a thread that is open now."""

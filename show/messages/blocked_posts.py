@@ -1,12 +1,10 @@
-"""Messages that Discord refuses, and tables without a channel.
+"""Messages that Discord refuses.
 
 A refused message is tried again after a time, or when something has changed on its server, such as permissions. If
-Discord refuses only one page of the message, a different page is sent at once. Nothing is tried for a table without a
-channel until the channel exists again, or until somebody asks for the table's messages. The state is in memory only, so
+Discord refuses only one page of the message, a different page is sent at once. The state is in memory only, so
 everything is tried again after a restart.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import limits
@@ -33,35 +31,17 @@ class _Refusal:
 
 
 class BlockedPosts:
-    """Tables without a channel, and messages that Discord refuses to post, to change or to delete."""
+    """Messages that Discord refuses to post, to change or to delete."""
 
     def __init__(self) -> None:
-        self._lost: dict[int, tuple[Place, int]] = {}
-        """The server and the lost channel by table."""
         self._refused: dict[tuple[int, str], _Refusal] = {}
         """The refusals by table and slot."""
         self._changed: dict[Place, float] = {}
         """By server: the loop time of its last change. After a change, Discord may accept messages refused earlier."""
 
     def any_for(self, table_id: int) -> bool:
-        """Return whether a table has a lost channel or a refused message."""
-        return self.channel_is_lost(table_id) or any(table == table_id for table, _ in self._refused)
-
-    def lose_channel(self, table_id: int, place: Place, channel_id: int) -> None:
-        """Note that the channel of a table is gone.
-
-        A running game goes on without public messages: its players open their hands with `/hand`.
-        """
-        self._lost[table_id] = place, channel_id
-        limits.evict_oldest(self._lost, limits.REMEMBERED_REFUSALS)
-
-    def channel_is_lost(self, table_id: int) -> bool:
-        """Return whether the channel of a table is gone."""
-        return table_id in self._lost
-
-    def channel_exists(self, table_id: int) -> None:
-        """Forget that the channel of a table is gone."""
-        self._lost.pop(table_id, None)
+        """Return whether a table has a refused message."""
+        return any(table == table_id for table, _ in self._refused)
 
     def refuse(
         self,
@@ -112,14 +92,11 @@ class BlockedPosts:
         for key in [key for key in self._refused if key[0] == table_id]:
             del self._refused[key]
 
-    def allow_place(self, place: Place, exists: Callable[[int], bool]) -> set[int]:
-        """Forget the refusals of a server's tables, and lost channels that exist again; return the affected tables."""
+    def allow_place(self, place: Place) -> set[int]:
+        """Forget the refusals of a server's tables, and return these tables."""
         self._changed[place] = now()
         limits.evict_oldest(self._changed, limits.REMEMBERED_REFUSALS)
-        lost = {table for table, (where, channel) in self._lost.items() if where == place and exists(channel)}
-        for table in lost:
-            del self._lost[table]
         keys = [key for key, refusal in self._refused.items() if refusal.place == place]
         for key in keys:
             del self._refused[key]
-        return lost | {table for table, _ in keys}
+        return {table for table, _ in keys}

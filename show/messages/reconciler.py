@@ -16,8 +16,9 @@ from host.services import Services, StoreError
 from host.tables.message_records import Post
 from host.tables.table import OPEN, Table
 from show import desired
+from show.channel_sight import ChannelSight
 from show.desired import FIXED, INVITATION, LOBBY, PANEL, PROOF, ROUND, THREAD, TURN, WINNER, PageInputs, Wanted
-from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, StaleToken
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, OutOfReach, Port, Refused, StaleToken
 from show.messages.blocked_posts import BlockedPosts
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.lost_post_search import LostPostSearch
@@ -65,6 +66,7 @@ class Reconciler:
         search: LostPostSearch,
         schedule: Schedule,
         direct_panels: DirectPanels,
+        channel_sight: ChannelSight,
     ) -> None:
         self._services = services
         self._records = services.message_records
@@ -75,6 +77,7 @@ class Reconciler:
         self._emojis = emojis
         self._panels = panels
         self._direct_panels = direct_panels
+        self._channel_sight = channel_sight
         self._write_overlap = write_overlap
         self._table_messages = table_messages
         self._schedule = schedule
@@ -271,7 +274,6 @@ class Reconciler:
 
     async def distrust_records(self, table_id: int) -> None:
         """Mark the records of a table's messages as uncertain, because messages may have been changed or deleted."""
-        self._blocked_posts.channel_exists(table_id)
         self._blocked_posts.allow_table(table_id)
         observed = await self._observe(table_id)
         for post in observed.records.values():
@@ -300,8 +302,8 @@ class Reconciler:
         return invited
 
     def unblock_place(self, place: Place) -> set[int]:
-        """Forget the refusals in a place, and lost channels that exist again; return the affected tables."""
-        return self._blocked_posts.allow_place(place, self._port.has_channel)
+        """Forget the refusals in a place, and return the affected tables."""
+        return self._blocked_posts.allow_place(place)
 
     # --- Locations
 
@@ -312,26 +314,22 @@ class Reconciler:
     def is_out_of_date(self, table: Table) -> bool:
         """Return whether a table's messages may be out of date.
 
-        This is so if the bot is not on the server, the table's channel is gone, or Discord has refused a message.
+        This is so if the bot is not on the server, or Discord has refused a message.
         """
         return not self._port.is_in(table.place) or self._blocked_posts.any_for(table.id)
 
     def obstacle(self, table_id: int) -> Obstacle | None:
-        """Return why a table's messages are not up to date: a lost channel or a refused message; else None."""
-        if self._blocked_posts.channel_is_lost(table_id):
-            return Obstacle("lost")
+        """Return why a table's messages are not up to date if Discord has refused a message; else None."""
         seconds = self._blocked_posts.seconds_until_retry(table_id)
         return None if seconds is None else Obstacle("refused", seconds)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
         """Return the address of a table's newest message that a user can see.
 
-        Return None if the table is private or has lost its channel.
+        Return None if the table is private or lost.
         """
-        if self._blocked_posts.channel_is_lost(table_id):
-            return None
         observed = await self._observe(table_id)
-        if observed.table.private:
+        if observed.table.private or observed.table.lost_since is not None:
             return None
         post, where = observed.newest_visible_to(user_id), observed.public_channel_id or observed.table.channel_id
         channel, message = (post.channel_id, post.message_id) if post else (where, None)
@@ -351,7 +349,7 @@ class Reconciler:
         return "" if message is None else message_link(table.place, *message)
 
     async def _observe_displayable(self, table_id: int) -> Observed | None:
-        """Return the observed messages of a table; None if there is nothing to display or no channel for it."""
+        """Return the observed messages of a table; None if there is nothing to display, or if the table is lost."""
         try:
             observed = await self._observe(table_id)
         except Refusal:
@@ -359,7 +357,8 @@ class Reconciler:
         place = observed.table.place
         if not (self._services.tables.ours(place) and self._port.is_in(place)):
             return None
-        if self._blocked_posts.channel_is_lost(table_id):
+        if observed.table.lost_since is not None:
+            self._blocked_posts.allow_table(table_id)  # another channel may accept the refused messages
             return None
         self._note_table_message(observed)
         return observed
@@ -371,7 +370,7 @@ class Reconciler:
         """Give up a table's channel or thread.
 
         After the loss of a thread, the game moves to the channel. After the loss of the channel, a lobby is closed, and
-        a game goes on without messages.
+        a game is lost.
         """
         async with self._abandoning:  # both work queues may notice the same loss; the second one then finds it handled
             await self._abandon_locked(await self._observe(observed.table.id), channel_id, why)
@@ -381,11 +380,10 @@ class Reconciler:
         table = observed.table
         self._blocked_posts.allow_table(table.id)  # another channel may accept the refused messages
         if channel_id == table.channel_id:
-            log.info("table %s has lost its channel", table.id)
             await self._records.remove(*observed.records.values())
             if table.state == "lobby":
                 await self._services.lobby.close_lost(table.id)
-            self._blocked_posts.lose_channel(table.id, table.place, channel_id)
+            await self._services.lost_tables.lose(table.id)
             self._table_messages.forget(table.id)
             return
         if channel_id == observed.game_channel_id:
@@ -543,11 +541,13 @@ class Reconciler:
         """Handle a message that could not be posted or edited: try again, move the table, or block the message.
 
         A table leaves a thread or channel that is gone. If the bot may not write in the table's thread, the table moves
-        to the channel; with `leaves`, any other refusal in the thread has the same effect. In all other cases a refused
-        message is blocked.
+        to the channel; with `leaves`, any other refusal in the thread has the same effect. A game whose channel is out
+        of reach is lost. In all other cases a refused message is blocked.
         """
         if isinstance(outcome, Later):
             return outcome
+        if isinstance(outcome, OutOfReach) and await self._channel_sight.loses(observed.table):
+            raise Moved
         is_in_thread = post.channel_id == observed.game_channel_id != observed.table.channel_id
         if isinstance(outcome, Gone) or (is_in_thread and (leaves or isinstance(outcome, Forbidden))):
             why = outcome if isinstance(outcome, Gone | Forbidden) else Refused()

@@ -18,7 +18,7 @@ from cogs.requests.discord_calls import CALL_SECONDS, OldEditsError
 from cogs.requests.pages import TABLE_DRAWERS, AttachmentStore, PageView, Upload, draw_pictures, send_page
 from engine.game import Game
 from locales import Translation
-from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, StaleToken
+from show.discord_port import Done, Forbidden, Gone, Later, Outcome, OutOfReach, Refused, Sight, StaleToken
 from show.pages.learning.rules import rules_page
 from show.text.page import Attachment, Page, page
 from tests.cogs.interactions import refused
@@ -39,7 +39,9 @@ async def raising(error: BaseException) -> None:
         (refused(429, 30046), StaleToken()),
         (refused(400, 50083), Forbidden()),
         (refused(400, 160005), Forbidden()),
-        (refused(403, 50001), Forbidden()),
+        (refused(403, 50001), OutOfReach()),
+        (refused(403, 50007), OutOfReach()),
+        (refused(403, 50278), OutOfReach()),
         (refused(403, 50013), Forbidden()),
         (refused(403), Forbidden()),
         (refused(404), Refused()),
@@ -187,6 +189,28 @@ async def test_channel_exists_unless_discord_says_that_it_does_not(
 ) -> None:
     port = port_of(get_channel=lambda _number: found, fetch_channel=AsyncMock(side_effect=[answer or object()]))
     assert await port.channel_exists(1) == exists
+
+
+@pytest.mark.parametrize(
+    ("found", "answer", "sight"),
+    [
+        (object(), AssertionError("it is known"), "unknown"),
+        (None, None, "unknown"),
+        (None, refused(404, 10003), "gone"),
+        (None, refused(403, 50001), "hidden"),
+        (None, refused(403, 50013), "unknown"),
+        (None, refused(503), "unknown"),
+    ],
+    ids=["direct messages", "unknown parent", "deleted", "hidden", "refused", "outage"],
+)
+async def test_sight_of_an_uncached_channel_is_what_discord_says(
+    found: object, answer: Exception | None, sight: Sight
+) -> None:
+    asked = AsyncMock(side_effect=[answer or object()])
+    port = port_of(get_channel=lambda _number: found, fetch_channel=asked)
+    assert await port.sight(1, ask=False) == "unknown"
+    asked.assert_not_called()
+    assert await port.sight(1, ask=True) == sight
 
 
 @pytest.mark.parametrize(

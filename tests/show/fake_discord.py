@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 from host.place import Place
 from local_discord.world.world import NONCE_SECONDS
 from show.desired import PROMISE, PROOF
-from show.discord_port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Purpose, StaleToken
+from show.discord_port import (
+    Done,
+    Forbidden,
+    Gone,
+    Later,
+    Minutes,
+    Outcome,
+    OutOfReach,
+    Own,
+    Purpose,
+    Sight,
+    StaleToken,
+)
 from show.messages.lost_post_search import purpose_of
 from show.text.page import DOT, Page
 from tests.show.bot_run import BotRun, NetworkError
@@ -26,6 +38,8 @@ class Channel:
     id: int
     parent: int | None = None
     refused: frozenset[str] = frozenset()
+    hidden: bool = False
+    """Whether the bot may not see the channel; its threads are then hidden too."""
     minutes: int = 0
     """Minutes without a message after which a thread is archived."""
     name: str = ""
@@ -107,6 +121,11 @@ class Discord:
             if message.channel_id in gone:
                 self.deleted_by_others[message.id] = self.messages.pop(message.id)
         return gone
+
+    def is_hidden(self, channel: Channel) -> bool:
+        """Return whether the bot may not see a channel or thread."""
+        parent = self.channels.get(channel.parent) if channel.parent is not None else None
+        return channel.hidden or (parent is not None and parent.hidden)
 
     # --- Requests of the bot
 
@@ -192,6 +211,9 @@ class Discord:
         channel = self.channels.get(channel_id)
         if channel is None:
             return Gone(channel=True)
+        if self.is_hidden(channel):
+            self.counts["refusals"] += 1
+            return OutOfReach()
         if what in channel.refused or not self.on_server:
             self.counts["refusals"] += 1
             return Forbidden()
@@ -208,8 +230,11 @@ class FakePort:
     def is_in(self, place: Place) -> bool:
         return place.is_direct or (place.server_id == GUILD and self._discord.on_server)
 
-    def has_channel(self, channel_id: int) -> bool:
-        return channel_id in self._discord.channels
+    async def sight(self, channel_id: int, *, ask: bool) -> Sight:
+        channel = self._discord.channels.get(channel_id)
+        if channel is None:
+            return "gone" if ask else "unknown"
+        return "hidden" if self._discord.is_hidden(channel) else "seen"
 
     def locale(self, place: Place) -> str:
         return self._discord.locale

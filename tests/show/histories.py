@@ -36,6 +36,9 @@ WEIGHTS = {
     "delete message": 6,
     "delete thread": 1,
     "delete channel": 0.4,
+    "hide channel": 0.8,
+    "show channel": 0.8,
+    "move table": 3,
     "refuse": 4,
     "allow": 3,
     "wear": 3,
@@ -202,6 +205,30 @@ class History(World):
                 if self.discord.on_server:
                     self.spawn(self.presenter.channel_deleted(gone))
 
+    def _hide_channel(self, random: Random) -> None:
+        self._set_hidden(random, hidden=True)
+
+    def _show_channel(self, random: Random) -> None:
+        self._set_hidden(random, hidden=False)
+
+    def _set_hidden(self, random: Random, *, hidden: bool) -> None:
+        channels = [one for one in self.discord.channels.values() if one.parent is None and one.hidden != hidden]
+        if channels:
+            random.choice(channels).hidden = hidden
+            self.spawn(self.presenter.retry_place(Place.server(GUILD)))
+
+    def _move_table(self, random: Random) -> None:
+        seen = [one.id for one in self.discord.channels.values() if one.parent is None and not one.hidden]
+        if self.tables and seen:
+            self.spawn(self._moved_to(random.choice(self.tables), random.choice(seen)))
+
+    async def _moved_to(self, table_id: int, channel_id: int) -> None:
+        table = await self.services.tables.get(table_id)
+        if table.lost_since is not None and table.state == "playing":
+            self.moved.add(table_id)  # noted before the move, which may be stored although its answer is lost
+            self.counts["moves"] += 1
+            await self.services.lost_tables.move(table_id, Person(table.in_charge), channel_id)
+
     def _refuse(self, random: Random) -> None:
         if self.discord.channels:
             channel = random.choice(list(self.discord.channels.values()))
@@ -230,10 +257,12 @@ class History(World):
     def _leave_server(self, _: Random) -> None:
         self.counts["moderated"] += 1
         self.discord.on_server = False
+        self.presenter.channel_sight.look(Place.server(GUILD))
 
     def _come_back(self, _: Random) -> None:
         if not self.discord.on_server:
             self.discord.on_server = True
+            self.spawn(self.presenter.channel_sight.find_all(Place.server(GUILD)))
             self.presenter.resync()
 
     def _speak(self, random: Random) -> None:
@@ -269,7 +298,7 @@ class History(World):
         self._no_faults(self.random)
         await self.pass_time(QUIET)
         for channel in self.discord.channels.values():
-            channel.refused = frozenset()
+            channel.refused, channel.hidden = frozenset(), False
         self._come_back(self.random)
         await self.presenter.retry_place(Place.server(GUILD))
         await asyncio.sleep(QUIET)

@@ -48,6 +48,8 @@ class Judge:
     def table(self, table: Table) -> Iterator[str]:
         """Yield the faults of a table's messages and of their message records."""
         posts = {post.slot: post for post in self._posts if self._slots[post.nonce][0] == table.id}
+        for slot in [slot for slot in posts if slot.startswith(f"{PROMISE}:")]:
+            posts[PROMISE] = posts.pop(slot)  # the promise is in the former channel of the table
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
         for message in here:
@@ -160,7 +162,8 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
         """Yield a complaint for each round's message that the bot deleted without a replacement."""
-        if table.game is None:  # without a game, the bot never finishes an interrupted repost
+        if table.game is None or table.id in self._world.moved:
+            # Without a game, the bot never finishes an interrupted repost. A moved table has no old sheets.
             return
         lost = self._deleted(table)
         for message in self._discord.deleted_by_bot.values():
@@ -189,7 +192,8 @@ class Judge:
         for message, _ in self._discord.pings:
             told[self._slots[message.nonce]].append(message.id)
         for (table_id, slot), messages in told.items():
-            if any(one not in self._discord.deleted_by_others for one in messages[:-1]):
+            again = table_id in self._world.moved  # the other channel has a mention too
+            if not again and any(one not in self._discord.deleted_by_others for one in messages[:-1]):
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"
 
     def showed_older_position(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
+from host.cluster.shards import WHOLE
 from host.place import Place
 from host.refusals import Refusal
 from host.services import Services
@@ -42,6 +43,8 @@ class World:
         self.faults = Faults()
         self.counts: Counter[str] = Counter()
         self.tables: list[int] = []
+        self.moved: set[int] = set()
+        """The tables that were lost and moved to another channel."""
         self.errors: list[str] = []
         self._begin()
 
@@ -74,6 +77,7 @@ class World:
     async def _started(self) -> None:
         await self.presenter.emojis_changed()
         await self.presenter.resume()
+        await self.presenter.channel_sight.look_everywhere(WHOLE)
         await self.services.resume()
 
     async def restart_after_kill(self) -> None:

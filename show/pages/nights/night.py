@@ -170,7 +170,7 @@ def ended_page(night: Night, tr: Translation) -> Page:
 
 def no_event_page(failure: Outcome, tr: Translation) -> Page:
     """Build the private page that tells a manager why the night's event is missing."""
-    why = "forbidden" if failure == Forbidden() else "refused" if failure == Refused() else "unknown"
+    why = "forbidden" if isinstance(failure, Forbidden) else "refused" if failure == Refused() else "unknown"
     return page(tr("night-no-event", why=why))
 
 
