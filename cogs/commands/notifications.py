@@ -3,15 +3,14 @@
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
 
 import discord
 
 from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotOpenedError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
+from cogs.members import fetch_member
 from cogs.requests.bot_permissions import permissions_in
-from cogs.requests.discord_adapter import call_result
 from host.events import News
 from host.lobby.notifications import Recipient
 from host.refusals import Refusal
@@ -30,8 +29,6 @@ log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
 """Delay before people are notified: a lobby that was opened by mistake may be closed again by then."""
-UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
-"""Error codes for a person who is not on the server."""
 
 
 class NotificationCommands(Handlers):
@@ -93,7 +90,7 @@ class NotificationCommands(Handlers):
             people: list[Recipient] = []
             room = await self._notifications.remaining(table_id)
             for one in await self._notifications.recipients(table, news):
-                if len(people) < room and await self._sees(one, guild, table):
+                if len(people) < room and await self._can_join(one, guild, table):
                     people.append(one)
             if not people:
                 return None
@@ -123,22 +120,15 @@ class NotificationCommands(Handlers):
                 unsent.append(one)
         return unsent
 
-    async def _sees(self, one: Recipient, guild: discord.Guild, table: Table) -> bool:
-        """Return whether a person sees the table's channel; unsubscribe a person who has left the server."""
+    async def _can_join(self, one: Recipient, guild: discord.Guild, table: Table) -> bool:
+        """Return whether a person sees the table's channel and can join; unsubscribe one who has left the server."""
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
-
-        async def fetch() -> discord.Member | None:
-            try:
-                return await guild.fetch_member(one.user_id)
-            except discord.HTTPException as error:
-                if error.code not in UNKNOWN_MEMBER:
-                    raise
-                return None
-
-        member = await call_result(fetch())
+        member = await fetch_member(guild, one.user_id)
         if member is None:
             await self._notifications.stop(guild.id, one.user_id)
-        allowed = permissions_in(place, member) if isinstance(member, discord.Member) else None
+        if not isinstance(member, discord.Member) or member.is_timed_out():
+            return False
+        allowed = permissions_in(place, member)
         return allowed is not None and allowed.view_channel

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.app_commands import Choice
 
+from cogs.commands.tables.lobbies import forum_obstacle
 from cogs.gateway.guild_events import can_open_private_threads, existing_channels
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
@@ -27,6 +28,7 @@ from show.actions.settings_actions import (
     TypeZone,
 )
 from show.actions.table_actions import Action
+from show.pages.daily.settings import OFF as NO_CHANNEL
 from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.notifications import notices_page
 from show.pages.settings import my_page, server_page
@@ -65,8 +67,12 @@ class SettingsCommands(Handlers):
         await self._show(click, action.whose)
 
     async def put(self, click: InteractionContext, action: actions.Put) -> None:
-        """Turn a setting on or off."""
-        await self._set(click, action.whose, action.name, (action.to,))
+        """Turn a setting on or off; the message of the day's deal cannot be turned on in a forum itself."""
+        reason = forum_obstacle(click) if action.name == "daily" and action.to != NO_CHANNEL else None
+        if reason is not None:
+            await click.tell(reason)
+        else:
+            await self._set(click, action.whose, action.name, (action.to,))
 
     async def pick(self, click: InteractionContext, action: actions.PickOne) -> None:
         """Set a setting to one of a few values."""

@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from cogs.commands.tables.lobbies import forum_obstacle
 from cogs.interactions.command_translator import game_choices, localized, period_choices
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
@@ -30,6 +31,9 @@ class StandingsCommands(Handlers):
         click = InteractionContext.of(interaction)
         if not click.place.has_leaderboard:
             raise Refusal(LEADERBOARDS_ON_SERVERS())
+        if (reason := forum_obstacle(click)) is not None:
+            await click.tell(reason)
+            return
         kind = kind_of(game) if game else await self._services.standings.usual_game(click.place)
         tr = Translation(language_of(click.public_locale))
         if period is None:

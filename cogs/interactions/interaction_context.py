@@ -113,7 +113,10 @@ def deferral_kind(interaction: Interaction) -> DeferralKind:
     """Return the kind of deferral that suits the clicked component and message, or the command."""
     if interaction.type is discord.InteractionType.application_command:
         command = interaction.command
-        return DeferralKind.PUBLIC if command is not None and command.extras.get(PUBLIC) else DeferralKind.PRIVATE
+        public = command is not None and command.extras.get(PUBLIC)
+        # A forum itself can have no public answer.
+        is_forum = isinstance(interaction.channel, discord.ForumChannel)
+        return DeferralKind.PUBLIC if public and not is_forum else DeferralKind.PRIVATE
     data: Any = interaction.data
     action = Action.verbs.get(data["custom_id"].partition(":")[0])
     in_place = is_ephemeral_page(interaction.message) or (action is not None and action.repaints)

@@ -70,6 +70,8 @@ _OUTCOMES: Final[Mapping[int, Outcome]] = {
 """Outcomes by error code, for codes that say more than the HTTP status."""
 _THREAD_EXISTS: Final = 160004
 """Error code of a message that already has a thread."""
+NO_SLOW_MODE: Final = 0
+"""Slow mode of a table's thread, in seconds. Without it, a thread gets its channel's default slow mode for threads."""
 _RETRYABLE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
 """Statuses below 500 after which a retry may succeed."""
 
@@ -298,7 +300,9 @@ class DiscordAdapter:
 
         async def create() -> discord.abc.Snowflake:
             try:
-                return await message.create_thread(name=name, auto_archive_duration=minutes)
+                return await message.create_thread(
+                    name=name, auto_archive_duration=minutes, slowmode_delay=NO_SLOW_MODE
+                )
             except discord.HTTPException as error:
                 if error.code != _THREAD_EXISTS:
                     raise
@@ -316,7 +320,9 @@ class DiscordAdapter:
         own = (one for one in channel.threads if one.is_private() and one.owner_id == channel.guild.me.id)
         thread: Any = next((one for one in own if one.name == name and one.id > since), None)
         if thread is None:
-            create = partial(channel.create_thread, name=name, auto_archive_duration=minutes)
+            create = partial(
+                channel.create_thread, name=name, auto_archive_duration=minutes, slowmode_delay=NO_SLOW_MODE
+            )
             thread = await self._call(channel_id, "private thread", create)
         if isinstance(thread, Outcome):
             return thread

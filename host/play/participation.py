@@ -1,5 +1,6 @@
 """Participation in a running game: leaving, being removed, coming back, nudges, and delegated decisions."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from host import refusals
@@ -98,14 +99,23 @@ class Participation:
             write = self._store.tables.end(table.seen, "closed", "ended", tally=_counter(table))
             return await self._tables.commit(after.next_version, write)
 
-    async def nudge(self, table_id: int, person: Person) -> Table:
-        """Mention all others who must decide; each decision can be nudged once, by any person at the table."""
+    async def nudge(self, table_id: int, person: Person, unable: Collection[int] = ()) -> Table:
+        """Mention all others who must decide; each decision can be nudged once, by any person at the table.
+
+        `unable` has the user ids of people who cannot click. They are not mentioned now, so they can be nudged once
+        they can click again.
+        """
         async with self._tables.locked(table_id) as table:
             own = required_seat(_running(table), person.id)
             if (await self._settings.of(table.place)).pings == "off":
                 raise Refusal(refusals.NO_PINGS())
-            nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
+            left_out = {own, *(table.seat_of(user_id) for user_id in unable)}
+            nudged = {
+                seat: turn if seat in left_out else replace(turn, nudged=True) for seat, turn in table.turns.items()
+            }
             if nudged == table.turns:
+                if unable:
+                    return table
                 raise Refusal(refusals.NOBODY_TO_NUDGE())
             return await self._save(replace(table, turns=nudged))
 

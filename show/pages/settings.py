@@ -21,7 +21,11 @@ from show.pages.time_zone import zone_button
 from show.text.page import Json, Page, button, channels, in_rows, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
-"""Discord's channel types that can have tables: text, voice, announcement, and (in threads) forum and media."""
+"""Discord's channel types that can have tables and can be picked: text, voice, announcement, stage, and forum.
+
+In a forum, tables are in posts. Media channels (16) have posts too, but Discord's description of its API does not list
+them among the types of a select, and may refuse the whole page.
+"""
 
 
 def server_page(server: ServerSettings, chosen: Sequence[int], tr: Translation, *, private: bool = True) -> Page:

@@ -261,9 +261,9 @@ async def test_nobody_is_notified_of_a_lobby_in_a_hidden_channel(world: Offline)
     assert isinstance(cog, NotificationCommands)
     guild = world.bot.get_guild(HERE)
     assert guild is not None
-    assert not await cog._sees(told, guild, table)
+    assert not await cog._can_join(told, guild, table)
     await hide(world, sees=True)
-    assert await cog._sees(told, guild, table)
+    assert await cog._can_join(told, guild, table)
 
 
 async def test_settings_keep_a_hidden_channel(world: Offline) -> None:

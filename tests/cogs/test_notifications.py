@@ -131,6 +131,15 @@ async def test_person_who_has_left_the_server_or_blocks_messages_is_not_tried_ag
     assert SAID("notices-refused").split("\n")[0] in page.text
 
 
+async def test_timed_out_person_is_notified_again_only_when_they_can_join(world: Offline) -> None:
+    world.person(BEN).timed_out_until = 4_000_000_000.0
+    await opened(world)
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [0, 1]
+    world.person(BEN).timed_out_until = 0.0
+    await opened(world)
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [1, 1]
+
+
 async def test_stopping_from_a_notification_edits_it_and_elsewhere_answers_in_private(world: Offline) -> None:
     await opened(world)
     (notice,) = world.direct_messages(BEN)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from unittest.mock import AsyncMock
 
+import discord
 import pytest
 
 from host.play.participation import Participation
@@ -10,12 +11,14 @@ from host.play.votes import Votes
 from host.refusals import LOBBY_GONE, NO_SUCH_REPLAY, NOT_SEATED
 from locales import Translation
 from show.text.seat_names import link
-from tests.fuzz.conftest import AKI, BEN, OTHER_ROOM, ROOM
-from tests.fuzz.offline import Offline
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, OTHER_ROOM, ROOM
+from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import User, components_with
 
 SAID = Translation("en")
 START = "start:1"
+SIMULTANEOUS = "scharfe-schoten"
+"""A game in which everybody decides at once."""
 MODERATOR = User(15, "Emi", roles=("manage_messages",))
 
 
@@ -168,3 +171,66 @@ async def test_way_back_from_the_deal_shows_the_seat_until_the_start(world: Offl
     assert (await world.wait_for(world.click(BEN, ROOM, "own-seat:1:71"))).text == SAID.text(NOT_SEATED())
     await world.wait_for(world.click(AKI, ROOM, "start:1"))
     assert (await world.wait_for(world.click(AKI, ROOM, "own-seat:1:71"))).text == SAID.text(LOBBY_GONE())
+
+
+# --- People who cannot click
+
+
+async def started(world: Offline) -> int:
+    return await world.open_table(AKI, BEN, CHIE, where=ROOM, game=SIMULTANEOUS)
+
+
+async def nudge(world: Offline, number: int, who: User = AKI) -> SentInteraction:
+    return await world.complete(world.click(who, ROOM, f"nudge:{number}"))
+
+
+async def nudged(world: Offline, number: int) -> set[int]:
+    """Return the people who have been nudged."""
+    table = await world.services.tables.get(number)
+    seats = [table.occupants[seat] for seat, turn in table.turns.items() if turn.nudged]
+    return {who.user_id for who in seats if who and who.user_id}
+
+
+async def test_nudge_mentions_nobody_who_is_timed_out_and_tells_until_when(world: Offline) -> None:
+    number = await started(world)
+    ben = world.person(BEN)
+    ben.timed_out_until = 4_000_000_000.0
+    told = await nudge(world, number)
+    assert SAID("seats-timed-out", who="Ben", until="4000000000") in told.text
+    assert SAID("seats-nudged") in told.text
+    assert await nudged(world, number) == {CHIE.id}
+    again = await nudge(world, number)
+    assert SAID("seats-timed-out", who="Ben", until="4000000000") in again.text
+    ben.timed_out_until = 0.0
+    assert (await nudge(world, number)).text == SAID("seats-nudged")
+    assert await nudged(world, number) == {BEN.id, CHIE.id}, "the nudge was not used up"
+
+
+async def test_nudge_says_who_is_no_longer_on_the_server(world: Offline) -> None:
+    number = await started(world)
+    world.person(BEN).absent.add(str(HERE))
+    told = await nudge(world, number)
+    assert SAID("seats-absent", who="Ben") in told.text
+    assert await nudged(world, number) == {CHIE.id}
+
+
+async def test_nudge_works_as_ever_if_discord_does_not_tell(world: Offline, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("gone")
+
+    number = await started(world)
+    monkeypatch.setattr(discord.Guild, "fetch_member", fail)
+    assert (await nudge(world, number)).text == SAID("seats-nudged")
+    assert await nudged(world, number) == {BEN.id, CHIE.id}
+
+
+async def test_moderator_who_nudges_can_remove_a_timed_out_player_at_once(world: Offline) -> None:
+    number = await world.open_table(MODERATOR, BEN, where=ROOM, game=SIMULTANEOUS, seats=3)
+    world.person(BEN).timed_out_until = 4_000_000_000.0
+    told = await nudge(world, number, MODERATOR)
+    assert SAID("seats-removable") in told.text
+    remove = next(one["custom_id"] for one in components_with(told.page) if one["custom_id"].startswith("remove:"))
+    asked = await world.complete(world.click(MODERATOR, ROOM, remove, told.page))
+    await world.complete(world.click(MODERATOR, ROOM, remove[:-1] + "1", asked.page))
+    table = await world.services.tables.get(number)
+    assert table.people() == [MODERATOR.id]

@@ -304,7 +304,19 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
     """Return one sentence that says why no table can be opened in this channel; None if one can be opened."""
     if (reason := server_obstacle(click)) is not None:
         return reason
+    if (reason := forum_obstacle(click)) is not None:
+        return _wrong_channel_message(click, server) or reason
     return permissions_obstacle(click) or _wrong_channel_message(click, server)
+
+
+def forum_obstacle(click: InteractionContext) -> str | None:
+    """Return a sentence that says where to go if this is a forum or a media channel itself and no post; else None.
+
+    Only its posts have messages, and a post is a thread.
+    """
+    if not isinstance(click.interaction.channel, discord.ForumChannel):
+        return None
+    return click.tr("fault-forum", forum=link(click.channel_id))
 
 
 def permissions_obstacle(click: InteractionContext) -> str | None:

@@ -1,7 +1,12 @@
 """Actions at a running game besides moves: leave, remove a player, end, nudge, finish early, rematch."""
 
+import asyncio
+
+import discord
+
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers
+from cogs.members import fetch_member
 from host.refusals import UNKNOWN_MODERATOR
 from host.services import Services
 from host.tables.table import Table
@@ -9,7 +14,7 @@ from show.actions import table_actions
 from show.actions.table_actions import Drastic
 from show.pages.fairness import own_check_button
 from show.pages.game.hand import Asked
-from show.pages.game.seats import seats_page, sure_page
+from show.pages.game.seats import nudged_page, seats_page, sure_page
 from show.text.page import Page, page
 from show.text.seat_names import person_name, table_translation
 
@@ -45,9 +50,25 @@ class SeatCommands(Handlers):
         await click.answer(await seats_page_for(table, click, self._services))
 
     async def nudge(self, click: InteractionContext, action: table_actions.Nudge) -> None:
-        """Remind the players who must move."""
-        await self._services.participation.nudge(action.table, click.person)
-        await click.answer(page(click.tr("seats-nudged")))
+        """Remind the players who must move, and name those who cannot click."""
+        unable = await self._unable(click)
+        table = await self._services.participation.nudge(action.table, click.person, unable)
+        moderator = bool(click.person.moderates(table.channel_id))
+        await click.answer(nudged_page(table, unable, table_translation(table, click.locale), moderator=moderator))
+
+    async def _unable(self, click: InteractionContext) -> dict[int, int]:
+        """Return the people who must decide and are timed out, each with the end of the time-out in unix seconds.
+
+        People who are no longer on the server have the end 0. Only here Discord is asked: it tells a bot without the
+        members intent of no time-out, and somebody who is timed out makes no interaction that could tell.
+        """
+        guild, table = click.interaction.guild, click.table
+        if guild is None:
+            return {}
+        pending = [who.user_id for seat, who in table.to_act.items() if seat in table.turns]
+        asked = [one for one in pending if one is not None and one != click.user_id]
+        ends = await asyncio.gather(*(_absence_end(guild, one) for one in asked))
+        return {one: end for one, end in zip(asked, ends, strict=True) if end is not None}
 
     async def give(self, click: InteractionContext, action: table_actions.GiveMove) -> None:
         """Let a computer player make a player's move."""
@@ -88,6 +109,18 @@ def _person(table: Table, seat: int, click: InteractionContext) -> str:
     """Return the name of the person on a seat; if a computer player has it now, of the person who had it before."""
     who = table.occupants[seat]
     return person_name(who.name if who else "", click.tr.language)
+
+
+async def _absence_end(guild: discord.Guild, user_id: int) -> int | None:
+    """Return the end of a person's time-out in unix seconds; 0 if they are not on the server.
+
+    Return None if they can click, or if Discord does not answer.
+    """
+    member = await fetch_member(guild, user_id, urgent=True)
+    if member is None:
+        return 0
+    until = member.timed_out_until if isinstance(member, discord.Member) and member.is_timed_out() else None
+    return None if until is None else int(until.timestamp())
 
 
 async def seats_page_for(table: Table, click: InteractionContext, services: Services) -> Page:

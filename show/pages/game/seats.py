@@ -1,6 +1,6 @@
 """The private page of a running game's button "More", and the public message about a player who has left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import pictures
@@ -116,6 +116,34 @@ def sure_page(question: str, asked: Drastic, tr: Translation) -> Page:
     """Build the confirmation of an action that cannot be undone."""
     yes = button(replace(asked, sure=True), tr("hand-sure"), style="danger")
     return page(question, [yes, button(table_actions.OpenMore(asked.table), tr("hand-back"))])
+
+
+def nudged_page(table: Table, unable: Mapping[int, int], tr: Translation, *, moderator: bool) -> Page:
+    """Build the answer to a nudge.
+
+    Args:
+        table: a running game.
+        unable: the people who cannot click, each with the end of their time-out in unix seconds; 0 for a person who is
+            no longer on the server.
+        tr: the reader's language.
+        moderator: whether the reader may remove players.
+    """
+    seats = {seat: until for one, until in unable.items() if (seat := table.seat_of(one)) is not None}
+    lines = [tr("seats-nudged")] if any(turn.nudged for turn in table.turns.values()) else []
+    for seat, until in seats.items():
+        who = seat_title(table, seat, tr.language)
+        lines.append(tr("seats-timed-out", who=who, until=str(until)) if until else tr("seats-absent", who=who))
+    if seats:
+        lines.append(tr("seats-removable"))
+    removing = [
+        button(
+            table_actions.RemovePlayer(table.id, seat),
+            tr("seats-remove", who=label_name(table, seat, tr.language)),
+            style="danger",
+        )
+        for seat in seats
+    ]
+    return page("\n".join(lines), *(in_rows(removing) if moderator else ()))
 
 
 def seat_left_page(table: Table, seat: int, tr: Translation) -> Page:
