@@ -41,6 +41,7 @@ from host.ai.review_pool import ReviewProcesses, ReviewThread
 from host.background import BackgroundTask
 from host.clock import ComparedClock
 from host.cluster.leases import Leases
+from host.cluster.presence import open_store, presence
 from host.cluster.shards import LeasedShards, Shards
 from host.lobby.restored_backup import renew_restored
 from host.people.ratings import bring_up_to_date
@@ -396,7 +397,8 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
 
     Raises:
         CannotStart: the token is missing or refused, or Discord has ended the connection.
-        StoreError: the database cannot be used. Its message is one sentence that says what to do.
+        StoreError: the database cannot be used, or a newer version of the bot has migrated it; its message is one
+            sentence that says what to do.
     """
     if not token:
         raise CannotStart(
@@ -406,7 +408,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
     metrics, local = Metrics(), token == LOCAL_TOKEN
     proxy = None if local else settings.proxy or None
     clock = ComparedClock(partial(ask_time, proxy))
-    store = await Store.open(
+    store = await open_store(
         settings.database_url or settings.database,
         filed_beside=settings.database,
         record_write=metrics.record_commit,
@@ -414,6 +416,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
+        migrated = await stack.enter_async_context(presence(store))
         if page:
             print(f"Open {page} in a browser; stop with Ctrl+C.", flush=True)
         await bring_up_to_date(store)
@@ -433,7 +436,7 @@ async def run(settings: Settings, token: str, errors: logs.ErrorCounter, page: s
         await stack.enter_async_context(systemd_notifications(bot.is_ready))
         try:
             async with bot:
-                await _run_until_ended(bot, token)
+                await _run_until_ended(bot, token, migrated)
         except STARTUP_ERRORS as error:
             raise CannotStart(describe_failure(error)) from None
 
@@ -464,15 +467,15 @@ async def open_endpoint(health: Health, exposition: Exposition, port: int) -> As
         yield
 
 
-async def _run_until_ended(bot: Ichiza, token: str) -> None:
-    """Run the bot until it is cancelled or Discord ends the connection.
+async def _run_until_ended(bot: Ichiza, token: str, migrated: "asyncio.Future[None]") -> None:
+    """Run the bot until it is cancelled, Discord ends the connection, or `migrated` fails.
 
     The bot runs in a task of its own, because discord.py swallows a cancellation while it reconnects.
     """
     task = asyncio.create_task(_log_in_and_connect(bot, token), name="the connections to Discord")
     try:
-        await asyncio.wait([task])
-        task.result()
+        await asyncio.wait([task, migrated], return_when=asyncio.FIRST_COMPLETED)
+        (task if task.done() else migrated).result()
     finally:
         task.cancel()
 

@@ -6,7 +6,7 @@ schema is the numbered files in `migrations/`.
 """
 
 from storage.backends import is_url
-from storage.errors import Conflict, InDoubt, StoreError
+from storage.errors import Conflict, InDoubt, NewerSchema, OlderProcess, StoreError
 from storage.queries.standings import Listing
 from storage.rows import (
     MoveRow,
@@ -33,8 +33,10 @@ __all__ = [
     "InDoubt",
     "Listing",
     "MoveRow",
+    "NewerSchema",
     "Notice",
     "Occupant",
+    "OlderProcess",
     "Post",
     "PromiseRow",
     "Rated",

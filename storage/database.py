@@ -106,6 +106,16 @@ class Database(ABC):
         """Return all rows of one query over committed data; raises `StoreError`."""
         return await self.snapshot(lambda transaction: transaction.run(sql, parameters))
 
+    async def check_schema(self) -> None:  # noqa: B027  most databases need no check
+        """Check that the database has the schema that it was opened with.
+
+        By default this does nothing: no other process migrates a database that is not shared.
+
+        Raises:
+            NewerSchema: a newer version of the bot has migrated the database.
+            StoreError: the schema's version cannot be read.
+        """
+
     async def purge(self) -> bool:
         """Remove what is left of deleted rows from the database's files; return False if another program prevents it.
 

@@ -113,11 +113,16 @@ class Store:
             now: the clock that dates tables and results, in unix seconds.
 
         Raises:
+            OlderProcess: the database must be migrated, and a process of an older version still uses it.
             StoreError: the database is damaged, not the bot's, newer than this bot, in use or inaccessible; then it is
                 unchanged. Or a migration has failed; then the migrations before it are kept.
         """
         database = await open_database(where, record_write)
         return cls(database, filed_beside or Path(where), now)
+
+    async def check_schema(self) -> None:
+        """Raise `NewerSchema` if another process has migrated the database, or `StoreError` if that is unknown."""
+        await self._database.check_schema()
 
     async def close(self) -> None:
         """Wait for the write under way and close the database. Closing twice is harmless."""

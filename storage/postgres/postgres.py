@@ -34,8 +34,8 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 import limits
 from storage.database import Database, Parameters, RecordWrite, Work
 from storage.dialects import for_postgres
-from storage.errors import Conflict, InDoubt, StoreError
-from storage.postgres.schema import Address, prepare
+from storage.errors import Conflict, InDoubt, NewerSchema, StoreError
+from storage.postgres.schema import VERSION, Address, newest, prepare
 from storage.tools.migrator import BUSY_SECONDS
 from storage.uncancelled import settle
 
@@ -114,6 +114,7 @@ class Postgres(Database):
     def __init__(self, address: Address, pool: ConnectionPool[Connection], record_write: RecordWrite | None) -> None:
         super().__init__(record_write)
         self._address = address
+        self._newest = newest()
         self._pool = pool
         self._threads = ThreadPoolExecutor(limits.CONNECTIONS, "postgres")
         self._behind = asyncio.Semaphore(limits.CONNECTIONS // 2)
@@ -167,6 +168,15 @@ class Postgres(Database):
         """Run work that only reads, see `Database`."""
         self._check_open()
         return await self._call(partial(self._transact, _SNAPSHOT, work))
+
+    async def check_schema(self) -> None:
+        """Check the version of the schema, see `Database`."""
+        ((version,),) = await self.read(f"SELECT version FROM {VERSION}")  # noqa: S608  VERSION is a constant
+        if version > self._newest:
+            raise NewerSchema(
+                f"A newer Ichiza has migrated the database {self._address} (its schema is {version}, this one knows "
+                f"{self._newest}), so this process ends: update it, and start it again."
+            )
 
     async def _call(self, work: Callable[[], T]) -> T:
         """Run work in a thread. If the call is cancelled, work that has begun is completed; other work is dropped."""

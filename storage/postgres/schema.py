@@ -13,7 +13,9 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from storage.errors import StoreError
+from storage.dialects import for_postgres
+from storage.errors import OlderProcess, StoreError
+from storage.leases import RUNNING
 from storage.tools.migrator import BUSY_SECONDS, POSTGRES, known, migration_files, number
 
 VERSION: LiteralString = "ichiza_schema"
@@ -23,6 +25,8 @@ INSERT INTO {VERSION} (one, version) VALUES (1, 0);
 """  # noqa: S608  text made of constants
 _ANOTHER_WAS_FASTER = (errors.UniqueViolation, errors.DuplicateTable, errors.DuplicateObject)
 """Errors when another process has just created the same table."""
+PROCESS_SECONDS = 15
+"""Duration in seconds of the leases that show that a process runs, which is `host.cluster.leases.SECONDS`."""
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _USUAL: dict[str, Any] = {
     "fallback_application_name": "ichiza",
@@ -75,6 +79,7 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
     """Check the database and migrate it to the newest schema.
 
     Raises:
+        OlderProcess: a running process could not use the database after the migration.
         StoreError: the database cannot be reached or used, is not the bot's, or is newer than this bot. In these cases
             it is unchanged. If a migration fails, the migrations before it are kept.
     """
@@ -152,6 +157,8 @@ def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, fi
             # Read under the lock: another process may have migrated already.
             ((before,),) = connection.execute(f"SELECT version FROM {VERSION} FOR UPDATE")  # noqa: S608
             if before < version:
+                if before:
+                    _check_nobody_runs(connection, address)
                 connection.execute(file.read_bytes())
                 connection.execute(f"UPDATE {VERSION} SET version = %s", (version,))  # noqa: S608
     except psycopg.Error as error:
@@ -159,6 +166,15 @@ def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, fi
             f"The database {address} does not get schema {version} because {file.name} failed "
             f"({address.words(error)}): report this, nothing is lost."
         ) from error
+
+
+def _check_nobody_runs(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> None:
+    running = connection.execute(for_postgres(RUNNING), {"milliseconds": PROCESS_SECONDS * 1000}).fetchone()
+    if running is not None:
+        raise OlderProcess(
+            f"The database {address} gets its newer schema once no process of an older version uses it: "
+            f"stop {running[0]}."
+        )
 
 
 def _wrong_address() -> StoreError:

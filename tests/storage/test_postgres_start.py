@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from storage import Store, StoreError
+from storage import NewerSchema, OlderProcess, Store, StoreError
 from storage.postgres.schema import Address, connected, newest, prepare
 from storage.tools.migrator import POSTGRES, migration_files
 from tests.postgres import PASSWORD, Cluster
@@ -154,3 +154,39 @@ async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: 
 def plain(columns: str) -> str:
     """Return the columns of an index in a notation that is the same for both databases."""
     return re.sub(r"[\s()]", "", columns)
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """Return the migrations of a newer version, which has one more."""
+    folder = Path(shutil.copytree(POSTGRES, tmp_path / "migrations"))
+    (folder / f"V{newest() + 1}__more.sql").write_text("CREATE TABLE more (a BIGINT);")
+    return folder
+
+
+@pytest.mark.parametrize("lease", ["process:here:7:a", "shard:0/1"])
+async def test_database_that_an_older_process_uses_is_not_migrated(empty: str, newer: Path, lease: str) -> None:
+    async with await Store.open(empty, record_write=None) as store:
+        await store.leases.take([lease], "here:7:a", 15)
+        with pytest.raises(OlderProcess, match=r"stop here:7:a\.$"):
+            prepare(Address(empty), newer)
+        prepare(Address(empty))
+        assert rows(empty, "SELECT version FROM ichiza_schema") == [(newest(),)]
+        await store.leases.release([lease], "here:7:a")
+        prepare(Address(empty), newer)
+        assert rows(empty, "SELECT version FROM ichiza_schema") == [(newest() + 1,)]
+
+
+async def test_expired_lease_and_marks_delay_no_migration(empty: str, newer: Path) -> None:
+    async with await Store.open(empty, record_write=None) as store:
+        await store.leases.take(["process:here:7:a", "shard:0/1"], "here:7:a", 0)
+        await store.leases.take(["handover:0/1", "click:5"], "all", 900)
+        prepare(Address(empty), newer)
+
+
+async def test_store_notices_that_a_newer_version_has_migrated_the_database(empty: str, newer: Path) -> None:
+    async with await Store.open(empty, record_write=None) as store:
+        await store.check_schema()
+        prepare(Address(empty), newer)
+        with pytest.raises(NewerSchema, match=rf"its schema is {newest() + 1}, this one knows {newest()}\)"):
+            await store.check_schema()
