@@ -11,6 +11,7 @@ The patches:
 
 - INTERACTION_CREATE: keep the id of the channel's newest message. Discord sends this id with each interaction, but
   discord.py drops it and takes the channel from its cache, which is out of date without the messages intent.
+- INTERACTION_CREATE: replace nulls in the channel, with which discord.py could not build it.
 - INTERACTION_CREATE: drop the components of a clicked ephemeral message and its references. discord.py would build up
   to forty objects from them before it dispatches the click, and the bot uses none of these objects.
 - MESSAGE_CREATE: drop messages of bots, above all the bot's own, which come back as events in direct messages.
@@ -39,6 +40,8 @@ USED_EVENTS = (*SESSION_EVENTS, INTERACTION, "MESSAGE_CREATE", *READERS)
 Parser: TypeAlias = Callable[[dict[str, Any]], None]
 """A parser of discord.py."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
+_CHANNEL_DEFAULTS = {"name": "", "position": 0, "bitrate": 0, "user_limit": 0}
+"""Fields without which discord.py cannot build an interaction's channel. It does so if the channel is not cached."""
 _ORIGIN = ("interaction_metadata", "message_reference")
 
 
@@ -73,6 +76,9 @@ def _parse_interaction(parse: Parser, payload: dict[str, Any]) -> None:
         raise ValueError("an interaction that nobody can answer")
     if "data" in payload:
         payload["data"][NEWEST_MESSAGE] = (payload.get("channel") or {}).get("last_message_id")
+    if payload.get("channel"):
+        known = {key: value for key, value in payload["channel"].items() if value is not None}
+        payload["channel"] = _CHANNEL_DEFAULTS | known
     message = payload.get("message")
     if message and message.get("flags", 0) & _PRIVATE:
         message["components"] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
@@ -119,7 +118,7 @@ def _thread(number: int, parent_id: str) -> Json:
 def _click(channel: Json) -> Json:
     """Return a click on a button of a public message."""
     world = World()
-    click = {
+    return {
         "id": "77",
         "token": "aW50ZXJhY3Rpb246MTIz",
         "type": 3,
@@ -132,8 +131,6 @@ def _click(channel: Json) -> Json:
         "message": {**examples(world)["MESSAGE_CREATE"], "author": world.bot.payload()},
         "data": {"custom_id": "hand:1", "component_type": 2},
     }
-    assert json.loads(json.dumps(click)) == click
-    return click
 
 
 class _Counted(dict[int, Any]):

@@ -17,7 +17,7 @@ from local_discord.world.events import examples
 from local_discord.world.model import TEXT, Channel
 from local_discord.world.world import World
 from locales import Translation
-from tests.cogs.large_server import KINDS, LargeServer, Size, new_client
+from tests.cogs.large_server import KINDS, LargeServer, Size, common_events, new_client
 
 Json = dict[str, Any]
 WORLD = World()
@@ -94,6 +94,9 @@ def _attributes(one: Any) -> Json:
 @pytest.fixture
 async def guarded(monkeypatch: pytest.MonkeyPatch) -> Guarded:
     return Guarded(monkeypatch)
+
+
+CLICK = common_events(EVENTS["GUILD_CREATE"])["INTERACTION_CREATE"][0][1]
 
 
 def a_channel(kind: int = TEXT) -> Json:
@@ -255,6 +258,21 @@ async def test_unreadable_interaction_is_answered_in_its_language(
     assert (answer["type"], answer["data"]["flags"]) == (4, 64)
     assert answer["data"]["content"] == Translation(language)("fault-unknown")
     assert answer["data"]["allowed_mentions"] == {"parse": []}
+
+
+@pytest.mark.parametrize("way", ["null", "missing"])
+@pytest.mark.parametrize(
+    "field", ["name", "position", "bitrate", "user_limit", "available_tags", "permission_overwrites"]
+)
+@pytest.mark.parametrize("kind", KINDS)
+async def test_click_in_a_channel_that_is_not_cached_is_parsed_whatever_is_null(
+    guarded: Guarded, kind: int, field: str, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    known = {"available_tags": [], "bitrate": 1, "user_limit": 1} | a_channel(kind)
+    channel = deviate(known, (field,), way)
+    guarded.receive("INTERACTION_CREATE", CLICK | {"channel": channel})
+    assert not caplog.records
+    assert await guarded.answered() == []
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from typing import TypeAlias
 
 import pytest
 
-from local_discord.gateway.deviations import WAYS
+from local_discord.gateway.deviations import NULLS, WAYS
 from tests.driver import Answer, Driver, Json, Person, buttons, selects, texts
 from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
@@ -159,15 +160,15 @@ class Deviations:
 async def test_odd_events_neither_end_nor_impair_the_bot(deviations: Deviations, seeds: range) -> None:
     control = deviations.world.control
     for event in await control.example_events():
-        for first in range(0, len(seeds), AT_ONCE):
-            await control.send_event(event, seeds=list(seeds[first : first + AT_ONCE]))
+        for first, way in product(range(0, len(seeds), AT_ONCE), ({}, {"way": NULLS})):
+            await control.send_event(event, seeds=list(seeds[first : first + AT_ONCE]), **way)
             answer = await deviations.world.user("Chie").command(CHANNEL, "tables")
-            assert answer.message is not None, event
-        deviations.sent[event] += len(seeds)
+            assert answer.message is not None, (event, way)
+        deviations.sent[event] += 2 * len(seeds)
         if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # the bot may have lost a guild; a new session brings it back
             await control.drop_gateway(resumable=False)
             await deviations.check_bot()
-    print(f"{len(deviations.sent)} events x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
+    print(f"{len(deviations.sent)} events x 2 x {len(seeds)} deviations: {deviations.sent.total()} sent, 0 deaths")
 
 
 @pytest.mark.parametrize("seeds", FEW_SEEDS)
