@@ -11,7 +11,6 @@ null get a default. Without overwrites a channel is closed to everybody, because
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, TypeAlias
@@ -51,7 +50,7 @@ def error_fields(error: BaseException) -> dict[str, str]:
 
 
 def _number(value: Raw) -> int:
-    if isinstance(value, bool | float):
+    if type(value) is not int and not isinstance(value, str):
         raise TypeError("no integer")
     return int(value)
 
@@ -93,12 +92,9 @@ def _or(default: object, read: Reader) -> Reader:
     return lambda value: default if value is None else read(value)
 
 
-def _fields(readers: dict[str, Reader], raw: Raw) -> Json:
-    return {key: read(raw.get(key)) for key, read in readers.items() if key in raw or key not in _KEPT_MISSING}
-
-
 def _object(**readers: Reader) -> Reader:
-    return partial(_fields, readers)
+    fields = list(readers.items())
+    return lambda raw: {key: read(raw.get(key)) for key, read in fields if key in raw or key not in _KEPT_MISSING}
 
 
 def _each(read: Reader) -> Reader:
@@ -157,6 +153,7 @@ _CHANNEL = {
     "bitrate": _zero,
     "user_limit": _zero,
 }
+_CHANGED_CHANNEL = _object(guild_id=snowflake, **_CHANNEL)
 _THREAD = {
     "id": snowflake,
     "parent_id": snowflake,
@@ -207,14 +204,14 @@ def _has_everyone(guild: Json) -> bool:
 
 
 def _lost_role(raw: Raw) -> Json:
-    role = _fields({"guild_id": snowflake, "role_id": snowflake}, raw)
+    role: Json = _object(guild_id=snowflake, role_id=snowflake)(raw)
     if role["role_id"] == role["guild_id"]:
         raise ValueError("a server without @everyone")
     return role
 
 
 def _channel(raw: Raw) -> Json:
-    channel = _fields({"guild_id": snowflake, **_CHANNEL}, raw)
+    channel: Json = _CHANGED_CHANNEL(raw)
     _close_unknown(channel["guild_id"], channel)
     return channel
 

@@ -15,7 +15,7 @@ import pytest
 
 import benchmarks.__main__ as command
 import benchmarks.daily.__main__ as daily
-from benchmarks import clicks, engine, measure, plain, players, puzzles, ratings, reviews, storage, tables
+from benchmarks import clicks, engine, gateway, measure, plain, players, puzzles, ratings, reviews, storage, tables
 from benchmarks.daily import crowd
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
@@ -67,6 +67,12 @@ def test_missing_open_spiel_is_reported_in_one_line_and_leaves_the_plain_loop(
 
 def test_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
+
+
+def test_every_common_event_is_measured_on_servers_of_three_sizes() -> None:
+    names = check(gateway.figures(NO_TIME), "gateway")
+    assert {name.split("/")[1] for name in names} == {"10", "450", "500"}
+    assert len(names) == 30
 
 
 @pytest.mark.soak
