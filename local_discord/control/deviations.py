@@ -33,11 +33,12 @@ def send_examples(discord: LocalDiscord, body: Json) -> object:
     return {"events": len(body.get("seeds", [0]))}
 
 
-def send_frame(discord: LocalDiscord, body: Json) -> None:
-    """Send a text unchanged to all connections of the bot."""
+def send_frames(discord: LocalDiscord, body: Json) -> None:
+    """Send texts unchanged to all connections of the bot."""
     for session in discord.hub.sessions.values():
         if session.outbox is not None:
-            session.outbox.send_text(str(body.get("text")))
+            for text in body["texts"]:
+                session.outbox.send_text(str(text))
 
 
 def sent(discord: LocalDiscord, _: dict[str, str]) -> object:

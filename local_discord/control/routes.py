@@ -287,7 +287,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "outage": _outage,
     "deviations": deviations.plan,
     "event": deviations.send_examples,
-    "frame": deviations.send_frame,
+    "frames": deviations.send_frames,
     "application": _application,
     "entry_point": _entry_point,
     "expire_tokens": _expire,

@@ -180,9 +180,9 @@ class Control:
         """Return the types of events that have an example."""
         return [str(one) for one in await self._driver.get_list("/control/events")]
 
-    async def send_frame(self, text: str) -> None:
-        """Send a text through the gateway unchanged."""
-        await self._post("frame", {"text": text})
+    async def send_frames(self, *texts: str) -> None:
+        """Send texts through the gateway unchanged, one frame each."""
+        await self._post("frames", {"texts": texts})
 
     async def gateway(self) -> Json:
         """Return the state of the bot's sessions.

@@ -246,7 +246,7 @@ async def form(person: Person, lobby: Json) -> Asks:
 
 async def test_odd_frames_do_not_end_the_bot(deviations: Deviations) -> None:
     for frame in FRAMES:
-        await deviations.world.control.send_frame(frame)
+        await deviations.world.control.send_frames(frame)
         await deviations.check_answers()
 
 
