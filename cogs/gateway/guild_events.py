@@ -1,5 +1,6 @@
 """Listeners for guild, channel and thread events: they retry blocked messages and forget deleted channels."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -30,8 +31,12 @@ class GuildEvents(commands.Cog):
     def __init__(self, services: Services, presenter: Presenter) -> None:
         self._services = services
         self._presenter = presenter
+        self._changed: set[Place] = set()
+        """Servers whose next retry has not begun."""
+        self._retrying = asyncio.Lock()
 
     @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_channel_create")
     @commands.Cog.listener("on_guild_channel_update")
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")
@@ -39,14 +44,21 @@ class GuildEvents(commands.Cog):
     async def retry_blocked(self, *arguments: Any) -> None:  # noqa: ANN401  the types depend on the event
         """Retry blocked messages of the server: the bot may have new permissions, or see new channels.
 
-        If a category's overwrites change, Discord also sends an event for each channel that inherits them. When a
+        If a category's overwrites change, Discord also sends an event for each channel that inherits them. A retry
+        loads every table whose messages failed, so changes during a retry are followed by only one more. When a
         role is deleted, its overwrites no longer deny permissions. The event of a joined thread comes when somebody
         adds the bot to the thread, or when the thread is created or unarchived. The last of `arguments` is the changed
         object.
         """
-        place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = arguments[-1]
-        guild = place if isinstance(place, discord.Guild) else place.guild
-        await self._presenter.retry_place(Place.server(guild.id))
+        changed: Any = arguments[-1]
+        guild: discord.Guild = changed if isinstance(changed, discord.Guild) else changed.guild
+        place = Place.server(guild.id)
+        if place in self._changed:
+            return
+        self._changed.add(place)
+        async with self._retrying:
+            self._changed.discard(place)
+            await self._presenter.retry_place(place)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
