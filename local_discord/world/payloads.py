@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from local_discord.checks import permissions
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import DM, VOCAL, Channel, Guild, Named, User
+from local_discord.world.model import DM, Channel, Guild, Named, User
 from local_discord.world.world import World
 
 HIDDEN_NAME = "___hidden___"
@@ -61,15 +61,9 @@ def gateway_channel(world: World, channel: Channel) -> Json:
     if channel.is_thread or channel.guild_id is None or world.sees(world.bot, channel):
         return whole
     denied = {"id": channel.guild_id, "type": 0, "allow": "0", "deny": str(permissions.BITS["view_channel"])}
-    return {
-        **{key: whole[key] for key in _KEPT_IF_HIDDEN},
-        "name": HIDDEN_NAME,
-        "flags": OBFUSCATED,
-        "permission_overwrites": [denied],
-        "topic": None,
-        "last_message_id": None,
-        **({"bitrate": None, "user_limit": None} if channel.type in VOCAL else {}),
-    }
+    kept = {key: whole[key] for key in _KEPT_IF_HIDDEN}
+    told = {"name": HIDDEN_NAME, "flags": OBFUSCATED, "permission_overwrites": [denied]}
+    return {**dict.fromkeys(whole), **kept, **told}
 
 
 def application(world: World) -> Json:

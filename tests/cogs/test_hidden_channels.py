@@ -17,7 +17,7 @@ from host.refusals import NO_SUCH_NIGHT, NO_SUCH_REPLAY, NO_SUCH_TABLE, NOT_MANA
 from host.tables.table import Person
 from local_discord.control import routes
 from local_discord.world import ids
-from local_discord.world.model import CATEGORY, TEXT, VOICE
+from local_discord.world.model import CATEGORY, FORUM, TEXT, VOICE
 from local_discord.world.payloads import HIDDEN_NAME
 from locales import Translation
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
@@ -26,7 +26,6 @@ from tests.fuzz.payloads import MANAGE, Channel, Overwrite, User
 
 EN = Translation("en")
 NOT_KNOWN = "I cannot see <#1501>, so I do not know whether you may manage messages there."
-FORUM = 15
 GAMES = Channel(1500, HERE)
 """The category of `PLACE` in one of the cases."""
 MODERATOR, BLIND = User(61, "Overwrite"), User(62, "Blind")

@@ -19,6 +19,7 @@ import pytest
 
 import pictures
 from cogs.client import Ichiza
+from cogs.gateway.payloads import READERS
 from cogs.interactions import command_registration, interaction_context
 from cogs.metrics import Metrics
 from engine.players import search
@@ -165,8 +166,8 @@ class Offline(Wire):
         for channel in channels:
             self.discord.world.channels.pop(str(channel.id), None)
             self._place(channel)
-        data: Any = payloads.guild_create(self.discord.world, self.discord.world.guilds[str(guild)], all_members=False)
-        self.bot._connection._add_guild_from_data(data)
+        told = payloads.guild_create(self.discord.world, self.discord.world.guilds[str(guild)], all_members=False)
+        self.bot._connection._add_guild_from_data(READERS["GUILD_CREATE"](told))
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel."""

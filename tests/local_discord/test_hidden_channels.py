@@ -4,7 +4,7 @@ import pytest
 
 from local_discord.checks.permissions import BITS
 from local_discord.world import ids
-from local_discord.world.model import CATEGORY, TEXT, VOICE
+from local_discord.world.model import CATEGORY, FORUM, TEXT, VOICE
 from tests.local_discord.raw import APP, BEN, CARDS, GUILD, Gateway, Json, Raw
 
 SHOWN = {"id": CARDS, "type": 0, "guild_id": GUILD, "parent_id": None, "position": 1}
@@ -13,8 +13,7 @@ HIDDEN = {
     "name": "___hidden___",
     "flags": 1 << 17,
     "permission_overwrites": [{"id": GUILD, "type": 0, "allow": "0", "deny": str(BITS["view_channel"])}],
-    "topic": None,
-    "last_message_id": None,
+    **dict.fromkeys(("last_message_id", "rate_limit_per_user", "default_thread_rate_limit_per_user")),
 }
 
 
@@ -108,12 +107,14 @@ async def test_overwrites_of_a_category_are_not_those_of_its_channels(raw: Raw) 
     assert (await raw.call("GET", f"/channels/{child}"))[0] == 200
 
 
-async def test_hidden_voice_channel_has_no_bitrate(raw: Raw) -> None:
-    lounge = await make(raw, "Bar", VOICE)
-    await set_sight(raw, lounge, sees=False)
+@pytest.mark.parametrize(("kind", "fields"), [(VOICE, {"bitrate", "user_limit"}), (FORUM, {"available_tags", "topic"})])
+async def test_other_fields_of_a_hidden_channel_are_null(raw: Raw, kind: int, fields: set[str]) -> None:
+    made = await make(raw, "Bar", kind)
+    await set_sight(raw, made, sees=False)
     async with raw.gateway() as gateway:
-        told = (await created(gateway, raw))[lounge]
-    assert (told["name"], told["bitrate"], told["user_limit"]) == ("___hidden___", None, None)
+        told = (await created(gateway, raw))[made]
+    assert told["name"] == "___hidden___"
+    assert fields <= {key for key, value in told.items() if value is None}
 
 
 async def test_list_of_channels_leaves_hidden_ones_out(raw: Raw) -> None:
