@@ -156,6 +156,7 @@ seats-given-last = { $who } was removed. Nobody else plays here, so the game has
 seats-given-over = { $who } was removed. All others had agreed, so the game is over.
 seats-ended = The game has ended.
 seats-nudged = They have been asked to hurry.
+seats-nudged-others = The others have been asked to hurry.
 seats-timed-out = ⛔ { $who } is timed out on this server until <t:{ $until }:f>, and cannot click.
 seats-absent = ⛔ { $who } is no longer on this server.
 seats-removable = A moderator can give the seat to a computer player at once, behind **More**.

@@ -134,6 +134,7 @@ seats-given-last = { $who } さんを外しました。ほかに人がいない�
 seats-given-over = { $who } さんを外しました。ほかの全員が賛成していたので、ゲームは終わりました。
 seats-ended = ゲームを打ち切りました。
 seats-nudged = 催促しました。
+seats-nudged-others = ほかの人には催促しました。
 seats-timed-out = ⛔ { $who } さんは <t:{ $until }:f> までこのサーバーでタイムアウト中のため、操作できません。
 seats-absent = ⛔ { $who } さんはもうこのサーバーにいません。
 seats-removable = モデレーターは「その他」から、その席をすぐCOMに任せられます。

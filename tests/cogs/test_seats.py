@@ -197,7 +197,7 @@ async def test_nudge_mentions_nobody_who_is_timed_out_and_tells_until_when(world
     ben.timed_out_until = 4_000_000_000.0
     told = await nudge(world, number)
     assert SAID("seats-timed-out", who="Ben", until="4000000000") in told.text
-    assert SAID("seats-nudged") in told.text
+    assert SAID("seats-nudged-others") in told.text
     assert await nudged(world, number) == {CHIE.id}
     again = await nudge(world, number)
     assert SAID("seats-timed-out", who="Ben", until="4000000000") in again.text
@@ -211,6 +211,7 @@ async def test_nudge_says_who_is_no_longer_on_the_server(world: Offline) -> None
     world.person(BEN).absent.add(str(HERE))
     told = await nudge(world, number)
     assert SAID("seats-absent", who="Ben") in told.text
+    assert SAID("seats-removable") in told.text
     assert await nudged(world, number) == {CHIE.id}
 
 
@@ -228,7 +229,7 @@ async def test_moderator_who_nudges_can_remove_a_timed_out_player_at_once(world:
     number = await world.open_table(MODERATOR, BEN, where=ROOM, game=SIMULTANEOUS, seats=3)
     world.person(BEN).timed_out_until = 4_000_000_000.0
     told = await nudge(world, number, MODERATOR)
-    assert SAID("seats-removable") in told.text
+    assert SAID("seats-nudged-others") not in told.text
     remove = next(one["custom_id"] for one in components_with(told.page) if one["custom_id"].startswith("remove:"))
     asked = await world.complete(world.click(MODERATOR, ROOM, remove, told.page))
     await world.complete(world.click(MODERATOR, ROOM, remove[:-1] + "1", asked.page))

@@ -129,11 +129,12 @@ def nudged_page(table: Table, unable: Mapping[int, int], tr: Translation, *, mod
         moderator: whether the reader may remove players.
     """
     seats = {seat: until for one, until in unable.items() if (seat := table.seat_of(one)) is not None}
-    lines = [tr("seats-nudged")] if any(turn.nudged for turn in table.turns.values()) else []
+    nudged = any(turn.nudged for turn in table.turns.values())
+    lines = [tr("seats-nudged-others" if seats else "seats-nudged")] if nudged else []
     for seat, until in seats.items():
         who = seat_title(table, seat, tr.language)
         lines.append(tr("seats-timed-out", who=who, until=str(until)) if until else tr("seats-absent", who=who))
-    if seats:
+    if seats and not moderator:
         lines.append(tr("seats-removable"))
     removing = [
         button(
