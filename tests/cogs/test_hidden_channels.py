@@ -275,6 +275,15 @@ async def test_settings_keep_a_hidden_channel(world: Offline) -> None:
     assert HIDDEN_NAME not in page
 
 
+async def test_person_is_led_to_a_hidden_channel_if_tables_are_opened_only_there(world: Offline) -> None:
+    world.add_guild(HERE, ROOM, PLACE)
+    manager, member = PEOPLE["manager of the server"], PEOPLE["member who sees it"]
+    await world.complete(world.click(manager, ROOM, "set-some:server:channels", values=[str(PLACE.id)]))
+    await hide(world)
+    asked = await world.complete(world.command(member, ROOM, "play", game="saizen"))
+    assert asked.text == EN("fault-elsewhere", places=f"<#{PLACE.id}>")
+
+
 async def test_event_of_a_hidden_channel_is_named_after_the_game(world: Offline) -> None:
     """Use a channel that the bot sees, as the interaction says, before Discord has sent its name."""
     world.add_guild(HERE, ROOM, PLACE)

@@ -344,8 +344,10 @@ def _wrong_channel_message(click: InteractionContext, server: ServerSettings) ->
     places = existing_channels(click.interaction.guild, server)
     if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
         return None
-    seen = [link(one) for one in places if click.sees(one)]
-    return tr("fault-elsewhere", places=tr.listed(seen)) if seen else tr("fault-elsewhere-unseen")
+    sights = {one: click.sees(one) for one in places}
+    # Discord shows the name of a mentioned channel only to people who see it.
+    named = [link(one) for one, sees in sights.items() if sees] or [link(one) for one in sights if sights[one] is None]
+    return tr("fault-elsewhere", places=tr.listed(named)) if named else tr("fault-elsewhere-unseen")
 
 
 def _missing_permissions(interaction: Interaction) -> list[str]:
