@@ -87,7 +87,8 @@ class CommandRegistration(commands.Cog):
             return paused.retry_after
         except (*UNREACHABLE, *UNREADABLE, StoreError) as error:
             if isinstance(error, discord.HTTPException) and is_final(error):
-                log.error("Discord refuses the commands, so those that it has stay until the next start: %s", error)  # noqa: TRY400  the error's text suffices
+                said = f"{describe_error(error)} {error.text if error.code else ''}"  # without a code it may be a page
+                log.error("Discord refuses the commands, so those that it has stay until the next start: %s", said)  # noqa: TRY400  the text suffices
                 return None
             log.warning("the commands could not be registered, and are at a later try: %s", describe_error(error))
             return pause

@@ -19,7 +19,7 @@ from discord.ext import commands
 
 import pictures
 from cogs.requests.discord_adapter import is_final
-from cogs.requests.discord_calls import UNREACHABLE, PausedError, wait_for_call
+from cogs.requests.discord_calls import UNREACHABLE, PausedError, describe_error, wait_for_call
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.people.people import People
@@ -100,7 +100,8 @@ class ApplicationEmojis(commands.Cog):
             except (discord.RateLimited, PausedError) as error:
                 wait = error.retry_after
             except (*UNREACHABLE, StoreError) as error:
-                log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
+                said = describe_error(error)
+                log.warning("emojis are missing, so plain signs stand for them until a later try: %s", said)
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
                 if isinstance(error, discord.HTTPException) and is_final(error):
                     wait = REFUSED_SECONDS

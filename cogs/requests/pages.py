@@ -21,6 +21,7 @@ import discord
 from discord import ui
 
 import limits
+from cogs.requests.discord_calls import describe_error
 from show.text.emojis import plainly
 from show.text.page import Json, Page
 
@@ -140,7 +141,7 @@ async def edit_attachments(uploads: Iterable[Upload], existing: AttachmentIds, e
         except discord.HTTPException as error:
             if error.code != INVALID_FORM_BODY:
                 raise
-            log.info("a picture that stands may not be kept, and is sent again: %s", error)
+            log.info("a picture that stands may not be kept, and is sent again: %s", describe_error(error))
     return await edit(attachments=files(wanted))
 
 
@@ -210,7 +211,7 @@ async def send_page(
     except discord.HTTPException as error:
         if not drawn or not refuses_files(error):
             raise
-        log.info("pictures are refused, and the text says it all: %s", error)
+        log.info("pictures are refused, and the text says it all: %s", describe_error(error))
         if error.code == UPLOADS_LIMITED:
             attachments.refuse_files(channel_id)
     return await _send_view(bot, page, {}, call, existing)

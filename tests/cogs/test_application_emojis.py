@@ -166,6 +166,14 @@ def test_refused_emoji_delays_no_other_and_is_retried() -> None:
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
 
 
+def test_log_of_a_refusal_has_its_status_and_no_body(caplog: pytest.LogCaptureFixture) -> None:
+    fake, response = FakeEmojis(), cast("Any", SimpleNamespace(status=429, reason="", headers={}))
+    fake.errors = [discord.HTTPException(response, "<html>Error 1015</html>")]
+    run(kept(fake, 1, EmojiSet()))
+    (line,) = (one.getMessage() for one in caplog.records)
+    assert line.endswith(": HTTPException 429, code 0")
+
+
 @pytest.mark.parametrize("code", [30008, 999999])
 def test_finally_refused_emoji_delays_no_other_and_is_retried_once_an_hour(code: int) -> None:
     fake, emojis = FakeEmojis(), EmojiSet()

@@ -57,6 +57,28 @@ async def test_refused_registration_does_not_stop_the_bot_and_is_not_retried(mon
 
 
 @pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"code": 50035, "message": "Invalid Form Body"}, "400, code 50035 Invalid Form Body"),
+        ("<html>no</html>", "400, code 0 "),
+    ],
+    ids=["Discord", "a proxy"],
+)
+def test_log_says_why_discord_refuses_the_commands_and_repeats_no_page(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, body: Any, said: str
+) -> None:
+    response: Any = SimpleNamespace(status=400, reason="Bad Request", headers={})
+
+    @in_virtual_time
+    async def started() -> None:
+        async with registering(monkeypatch, discord.HTTPException(response, body)):
+            await asyncio.sleep(1)
+
+    started()
+    assert [one.getMessage().endswith(said) for one in caplog.records] == [True]
+
+
+@pytest.mark.parametrize(
     "error",
     [refused(503), refused(429), OSError("gone"), KeyError("retry_after"), StoreError("locked")],
     ids=repr,
