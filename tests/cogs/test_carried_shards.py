@@ -60,7 +60,7 @@ def test_shard_that_is_not_connected_yet_is_missing_and_not_silent() -> None:
 
 async def test_leases_whose_gain_and_loss_nobody_hears_of_are_an_error_at_the_start() -> None:
     bot: Any = bot_with(leased(0), {})
-    bot._shard_connections = AsyncMock()
+    bot.session_starts = bot._shard_connections = AsyncMock()
     with pytest.raises(RuntimeError, match="no subscriber of gained, lost"):
         await bot.connect()
 
