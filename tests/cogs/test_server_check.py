@@ -87,6 +87,12 @@ async def hidden_by_overwrite(world: Offline) -> None:
     await change(world, ROOM, OWN_ROLE, deny=["view_channel"])
 
 
+async def hidden_by_overwrite_and_silent_by_role(world: Offline) -> None:
+    """Hide a channel, whose overwrites may allow what the bot's role lacks."""
+    await change(world, ROOM, OWN_ROLE, deny=["view_channel"])
+    await give_role(world, without="send_messages")
+
+
 async def private_to_the_bot(world: Offline) -> None:
     """Choose in the settings a channel that the bot cannot see, although the members can."""
     await set_server(world, "channels", str(OTHER_ROOM.id))
@@ -280,6 +286,9 @@ SITUATIONS = {
     "everything is fine": Situation(fine, says=("check-fine", "check-none-behind")),
     "View Channel by overwrite": Situation(
         hidden_by_overwrite, ("view_channel",), CHANNEL, ROOM, says=("check-hidden",)
+    ),
+    "View Channel by overwrite, something else by role": Situation(
+        hidden_by_overwrite_and_silent_by_role, ("view_channel",), CHANNEL, ROOM, says=("check-hidden",)
     ),
     "a private channel of the settings": Situation(
         private_to_the_bot, ("view_channel",), CHANNEL, OTHER_ROOM, says=("check-hidden",)
