@@ -19,7 +19,7 @@ from discord.ext import commands
 from cogs.interactions.command_translator import CommandTranslator
 from cogs.requests.discord_adapter import is_final
 from cogs.requests.discord_calls import UNREACHABLE, UNREADABLE, PausedError, describe_error, wait_for_call
-from cogs.requests.install_settings import InstallSettings
+from cogs.requests.install_settings import FOR_PEOPLE, InstallSettings
 from host.background import BackgroundTask
 from host.cluster.shards import Shards
 from host.people.people import People
@@ -33,6 +33,8 @@ the bot answers with a link to the bot's direct messages.
 """
 INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
 """Installations of all commands: for servers and for people, as far as the application's settings allow both."""
+IN_GROUPS: Final = 2
+"""The context of groups, as Discord numbers it."""
 ENTRY_POINT = 4
 """Type of a command that Discord adds itself; Discord refuses an update without this command."""
 
@@ -107,7 +109,7 @@ async def register(
         people: the settings, which hold the fingerprint of the registered commands.
         application_id: the application.
         kinds: the kinds of installation that the application allows. The commands are registered for these kinds only,
-            because Discord may refuse commands for other kinds.
+            because Discord may refuse commands for other kinds. Groups have commands only if people may add the bot.
 
     Raises:
         discord.RateLimited: the commands were changed too often.
@@ -119,6 +121,8 @@ async def register(
     payload = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
     for one in payload:
         one["integration_types"] = [kind for kind in one["integration_types"] if str(kind) in kinds]
+        if FOR_PEOPLE not in kinds:  # in a group, only people who have added the bot to their account have its commands
+            one["contexts"] = [context for context in one["contexts"] if context != IN_GROUPS]
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     name = f"commands of {application_id}"
     http = tree.client.http
