@@ -113,11 +113,14 @@ class ReplayCommands(Handlers):
 
     async def _list(self, click: InteractionContext, number: int, *, mine: bool) -> None:
         """Show a page of the list, or the first page if the list has become shorter."""
+        direct = click.place.is_direct
+        mine = mine or direct
         ended, more, unknown = await self._ended(click, number, mine=mine)
         if not ended and number:
             number = 0
             ended, more, unknown = await self._ended(click, number, mine=mine)
-        await click.answer(games_page(ended, number, more=more, mine=mine, tr=click.tr, unknown=unknown))
+        page = games_page(ended, number, more=more, mine=mine, tr=click.tr, unknown=unknown, direct=direct)
+        await click.answer(page)
 
     async def _ended(self, click: InteractionContext, number: int, *, mine: bool) -> tuple[list[Ended], bool, bool]:
         """Return a page of the finished games that the person may see, and whether more follow.

@@ -1,11 +1,13 @@
 """Statistics of a server's players: /leaderboard and /profile."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 
 from cogs.commands.tables.lobbies import forum_obstacle
 from cogs.interactions.command_translator import game_choices, localized, period_choices
-from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
+from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext, name_of
 from cogs.interactions.router import Handlers
 from engine.game import Game
 from host.lobby.lobby_transitions import kind_of
@@ -70,24 +72,37 @@ class StandingsCommands(Handlers):
     @app_commands.describe(member=localized("command-profile-member"))
     async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Show a person's results on the server, in an ephemeral message. The person may have left the server."""
-        click = InteractionContext.of(interaction)
-        await self.pick_career(click, table_actions.PickCareer(member.id if member else click.user_id))
+        user = member or interaction.user
+        await self._profile(InteractionContext.of(interaction), user.id, name_of(user))
 
     async def show_profile(self, click: InteractionContext, _action: table_actions.ShowProfile) -> None:
         """Show the person's own profile."""
-        await self.pick_career(click, table_actions.PickCareer(click.user_id))
+        await self._profile(click, click.user_id, click.person.name)
 
     async def pick_career(self, click: InteractionContext, action: table_actions.PickCareer) -> None:
-        """Show a profile with details of the given game, or of the game played most.
+        """Show a profile with details of the given game."""
+        name = click.person.name if action.user == click.user_id else ""
+        await self._profile(click, action.user, name, action.value)
+
+    async def _profile(self, click: InteractionContext, user_id: int, name: str, game: str = "") -> None:
+        """Show a profile with details of a game, by default of that played most.
 
         On their own profile, a person also sees the finished lessons, the streak of the day's deal and the mean losses.
         Other people see the mean losses only if the owner of the profile has chosen to show them.
+
+        Args:
+            click: the interaction.
+            user_id: the person.
+            name: the person's name if it is known; that of a person who has never sat at a table is not stored.
+            game: the game's id.
         """
-        profile = await self._services.standings.profile(click.place, action.user)
-        is_own = action.user == click.user_id
-        finished = await self._services.lessons.finished(action.user) if is_own else ()
+        profile = await self._services.standings.profile(click.place, user_id)
+        profile = replace(profile, name=profile.name or name)
+        is_own = user_id == click.user_id
+        finished = await self._services.lessons.finished(user_id) if is_own else ()
         lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
-        told = is_own or (await self._services.settings.person(action.user)).losses == "on"
-        losses = await self._services.reviews.losses(click.place, action.user) if told else {}
-        streak = await self._services.daily.streak(action.user) if is_own else None
-        await click.answer(profile_page(profile, action.value, click.tr, lessons, losses, streak))
+        told = is_own or (await self._services.settings.person(user_id)).losses == "on"
+        losses = await self._services.reviews.losses(click.place, user_id) if told else {}
+        streak = await self._services.daily.streak(user_id) if is_own else None
+        direct = click.place.is_direct
+        await click.answer(profile_page(profile, game, click.tr, lessons, losses, streak, direct=direct))

@@ -129,10 +129,15 @@ def person_of(interaction: Interaction) -> Person:
     return Person(
         user.id,
         moderates=partial(manages_messages, interaction),
-        name=cleaned(user.display_name, user.global_name or "", user.name),
+        name=name_of(user),
         manages_server=partial(manages_server, user),
         interaction_id=interaction.id,
     )
+
+
+def name_of(user: discord.User | discord.Member) -> str:
+    """Return a person's name on the server, in plain characters; empty if no name has any."""
+    return cleaned(user.display_name, user.global_name or "", user.name)
 
 
 def place_of(interaction: Interaction) -> Place:

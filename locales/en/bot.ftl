@@ -556,6 +556,7 @@ replay-recorded = The record of table { $table }: all cards, the seed and every 
 
 # Commands
 tables-title = ### Tables on this server
+tables-mine = ### Your tables
 tables-none = No table is open here. Open one with /play.
 tables-line = **{ $game }** · table { $table } · { $state }
     { $who }
@@ -601,7 +602,10 @@ standing-unrated = no rating
 standing-wins = { $wins } won of { $games }
 standing-place = mean place { $place }
 profile-title = ### { $who }
-profile-none = No finished games on this server yet. Open a table with /play.
+profile-none = { $place ->
+    [direct] No finished games here yet. Begin one with /play.
+   *[server] No finished games on this server yet. Open a table with /play.
+}
 profile-game = **{ $game }**
 profile-practice = Practice against computers: { $games ->
     [one] 1 game

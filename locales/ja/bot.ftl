@@ -502,6 +502,7 @@ replay-recorded = 卓{ $table }の記録です。全員のカード、シード�
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
+tables-mine = ### あなたの卓
 tables-none = 開いている卓はありません。/play で開けます。
 tables-line = **{ $game }** · 卓{ $table } · { $state }
     { $who }
@@ -519,7 +520,7 @@ tables-page = -# { $page }/{ $pages }ページ
 list-unseen = -# ボットに見えないチャンネルとスレッドは、誰に見えるのか分からないため、ここには含まれません。そこでこのコマンドを使ってください。
 page-previous = 前へ
 page-next = 次へ
-hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
+hand-none = ここで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
 hands-title = ### どの卓の手札を見ますか？
 leaderboard-title = ### 順位表 · { $game } · { $period }
 leaderboard-rating = レーティング
@@ -546,7 +547,10 @@ standing-unrated = レーティングなし
 standing-wins = { $games }戦{ $wins }勝
 standing-place = 平均{ $place }位
 profile-title = ### { $who }
-profile-none = このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
+profile-none = { $place ->
+    [direct] ここで最後まで遊んだゲームは、まだありません。/play で始められます。
+   *[server] このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
+}
 profile-game = **{ $game }**
 profile-practice = COMとの練習：{ $games }戦（{ $settled ->
     [no] 暫定レーティング { $rating }

@@ -197,7 +197,14 @@ def _arrow(replay: Replay, cursor: ReplayCursor, go: str, sign: str, label: str 
 
 
 def games_page(
-    ended: Sequence[Ended], number: int, *, more: bool, mine: bool, tr: Translation, unknown: bool = False
+    ended: Sequence[Ended],
+    number: int,
+    *,
+    more: bool,
+    mine: bool,
+    tr: Translation,
+    unknown: bool = False,
+    direct: bool = False,
 ) -> Page:
     """Build a page of the list of finished games, without their winners.
 
@@ -208,6 +215,7 @@ def games_page(
         mine: whether the list is of the reader's own games only.
         tr: the reader's language.
         unknown: whether games were left out because nobody knows whether the reader may see them.
+        direct: whether the place is direct messages, where all games are the reader's own.
     """
     parts: list[Part] = [tr("games-mine" if mine else "games-all")]
     for one in ended:
@@ -217,9 +225,10 @@ def games_page(
         parts.append(tr("games-none"))
     if unknown:
         parts.append(tr("list-unseen"))
-    ways = turns(lambda to: actions.ListGames(to, mine), number, tr, more=more)
-    other = button(actions.ListGames(0, not mine), tr("games-show-all" if mine else "games-show-mine"))
-    return Page((*parts, [*ways, other]))
+    row = turns(lambda to: actions.ListGames(to, mine), number, tr, more=more)
+    if not direct:
+        row.append(button(actions.ListGames(0, not mine), tr("games-show-all" if mine else "games-show-mine")))
+    return Page((*parts, row) if row else tuple(parts))
 
 
 def _game_line(one: Ended, tr: Translation) -> str:

@@ -120,8 +120,10 @@ def profile_page(
     lessons: Collection[Lesson] = (),
     losses: Mapping[str, Losses] = NO_LOSSES,
     streak: Streak | None = None,
+    *,
+    direct: bool = False,
 ) -> Page:
-    """Build a person's profile on a server, with details of one game.
+    """Build a person's profile in a place, with details of one game.
 
     Args:
         profile: the person's results.
@@ -130,6 +132,7 @@ def profile_page(
         lessons: the lessons that the person has finished, if the reader is that person.
         losses: what the person's decisions cost in reviewed games, by game, if the reader may see it.
         streak: the person's streak of the day's deal, if the reader is that person.
+        direct: whether the place is direct messages, where there are no leaderboards.
     """
     title = tr("profile-title", who=person_name(profile.name, tr.language))
     learnt = [tr("profile-lessons", lessons=tr.listed(tr.text(one.title) for one in lessons))] if lessons else []
@@ -137,7 +140,7 @@ def profile_page(
     if streak is not None and streak.best:
         learnt.append(tr("profile-days", now=streak.days, best=streak.best))
     if not profile.played:
-        return page("\n".join([title, tr("profile-none"), *learnt]))
+        return page("\n".join([title, tr("profile-none", place="direct" if direct else "server"), *learnt]))
     played = next((one for one in profile.played if one.game == chosen), profile.played[0])
     parts: list[Part] = ["\n".join([title, *_career(played, tr)])]
     places = tuple(played.places[place] for place in range(1, max(played.places, default=0) + 1))
@@ -153,7 +156,8 @@ def profile_page(
         parts.append(shortened("\n".join(lines)))
     games = [option(tr.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
     parts.append([select(table_actions.PickCareer(profile.user_id), games, tr.text(Game.games[played.game].title))])
-    parts.append([button(table_actions.ShowLeaders(played.game, "rating", 0), tr("profile-leaderboard"))])
+    if not direct:
+        parts.append([button(table_actions.ShowLeaders(played.game, "rating", 0), tr("profile-leaderboard"))])
     return Page(tuple(parts), accent=pictures.accent(played.game))
 
 

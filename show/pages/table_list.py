@@ -36,8 +36,9 @@ def tables_page(
     scheduled: Sequence[ScheduledLobby] = (),
     *,
     unknown: bool = False,
+    direct: bool = False,
 ) -> Page:
-    """Build a page of a server's lobbies and running games for one user.
+    """Build a page of a place's lobbies and running games for one user.
 
     Args:
         listed: the tables of the page.
@@ -47,8 +48,9 @@ def tables_page(
         tr: the reader's language.
         scheduled: lobbies that open later, the next one first; the first page has some of them.
         unknown: whether tables were left out because nobody knows whether the reader may see them.
+        direct: whether the place is direct messages, where all tables are the reader's own.
     """
-    parts: list[Part] = [tr("tables-title")]
+    parts: list[Part] = [tr("tables-mine" if direct else "tables-title")]
     for one in listed:
         parts.append(_table_line(one.table, table_translation(one.table, tr.language)))
         row = _table_row(one, user_id, number, tr)

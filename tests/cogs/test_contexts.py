@@ -3,6 +3,7 @@
 A person can use the bot there after adding it to their own account.
 """
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ SLASH, STRING, USER_OPTION = 1, 3, 6
 EVERYWHERE = {"learn", "rules", "help", "privacy", "today"}
 JAPANESE = User(15, "Emi", locale="ja")
 NO_BOT = ["group", "elsewhere"]
+THIS_SERVER = re.compile("(this|whole|your) server|このサーバー|サーバー全体", re.IGNORECASE)
+FORGED_THERE = {"check", "schedule"}
+"""Verbs of buttons that only servers have, and whose refusals speak of servers."""
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +136,30 @@ async def test_every_command_answers_in_every_context(
     assert await games(shared) == before
 
 
+def clicked(verb: str) -> Json:
+    """Return the data of a click on a button or in a select of this verb."""
+    types = field_types(verb)
+    custom_id = ":".join([verb, *(SAMPLES[one] for name, one in types.items() if name != "value")])
+    data: Json = {"custom_id": custom_id, "component_type": 2}
+    picked: Any = PICKS[types["value"]] if "value" in types else None
+    return data | ({"component_type": 3, "values": picked} if isinstance(picked, list) else {})
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_answer_in_direct_messages_speaks_of_this_server(shared: Offline, language: str) -> None:
+    who, said = User(20 + LANGUAGES.index(language), "Gen", locale=language), dict[str, str]()
+    there = place(shared, "dm", who)
+    for command in await commands(shared):
+        sent = await shared.complete(shared.send_from(there, COMMAND, who, sample(command)))
+        said[f"/{command['name']}"] = sent.text
+    for verb in sorted(Action.verbs.keys() - FORGED_THERE):
+        sent = await shared.complete(shared.send_from(there, 3, who, clicked(verb), shared.private(who, None)))
+        said[verb] = sent.text
+    assert [verb for verb, text in said.items() if THIS_SERVER.search(text)] == []
+    assert all("Gen" in said[one] for one in ("/profile", "profile"))
+
+
 @pytest.mark.parametrize("where", ["server", "dm"])
 async def test_play_answers_where_it_may_open_a_table(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str
@@ -187,14 +215,7 @@ async def test_every_button_that_needs_the_bot_leads_to_its_direct_messages(
 ) -> None:
     before, channel, sentence = await games(shared), place(shared, where), Translation("en")("not-here")
     for verb, kind in sorted(Action.verbs.items()):
-        types = field_types(verb)
-        custom_id = ":".join([verb, *(SAMPLES[one] for name, one in types.items() if name != "value")])
-        data: Json = {"custom_id": custom_id, "component_type": 2}
-        picked: Any = PICKS[types["value"]] if "value" in types else None
-        if isinstance(picked, list):
-            data |= {"component_type": 3, "values": picked}
-        message = shared.private(AKI, ROOM)
-        sent = await shared.complete(shared.send_from(channel, 3, AKI, data, message))
+        sent = await shared.complete(shared.send_from(channel, 3, AKI, clicked(verb), shared.private(AKI, ROOM)))
         assert (sentence in sent.text) != kind.anywhere, verb
     assert logged_errors(caplog.records) == []
     assert await games(shared) == before
@@ -250,9 +271,11 @@ async def test_forgetting_and_exporting_work_where_only_a_person_has_the_bot(tmp
         assert sent.text == Translation("en")("privacy-forgotten")
 
 
-@pytest.mark.parametrize(("kinds", "expected"), [({"0"}, [0]), ({"0", "1"}, [0, 1])])
-async def test_commands_are_registered_for_the_installations_that_the_application_allows(
-    shared: Offline, monkeypatch: pytest.MonkeyPatch, kinds: set[str], expected: list[int]
+@pytest.mark.parametrize(
+    ("kinds", "installs", "contexts"), [({"0"}, [0], [0, 1]), ({"0", "1"}, [0, 1], [0, 1, 2]), ({"1"}, [1], [0, 1, 2])]
+)
+async def test_commands_are_registered_only_where_the_application_may_be_added(
+    shared: Offline, monkeypatch: pytest.MonkeyPatch, kinds: set[str], installs: list[int], contexts: list[int]
 ) -> None:
     sent: list[Json] = []
 
@@ -262,4 +285,4 @@ async def test_commands_are_registered_for_the_installations_that_the_applicatio
     monkeypatch.setattr(shared.bot.http, "bulk_upsert_global_commands", upsert)
     await register(shared.bot.tree, shared.services.people, shared.bot.application_id or 0, kinds)
     assert sent
-    assert {tuple(one["integration_types"]) for one in sent} == {tuple(expected)}
+    assert [(one["integration_types"], one["contexts"]) for one in sent] == [(installs, contexts)] * len(sent)

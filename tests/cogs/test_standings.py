@@ -19,7 +19,16 @@ async def test_profile_is_shown_even_for_a_person_who_has_left_the_server(world:
     named = [{"name": "member", "type": 6, "value": str(BEN.id)}]
     asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
     await world.wait_for(asked)
-    assert Translation("en")("profile-none") in asked.text
+    assert Translation("en")("profile-none", place="server") in asked.text
+
+
+@pytest.mark.parametrize("who", [AKI, BEN], ids=["own", "others'"])
+async def test_profile_of_a_person_without_games_has_the_persons_name(world: Offline, who: User) -> None:
+    resolved = {"users": {str(who.id): world.person(who).payload()}}
+    named = [{"name": "member", "type": 6, "value": str(who.id)}]
+    asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
+    assert who.name in (await world.wait_for(asked)).text
+    assert "Aki" in (await world.wait_for(world.command(AKI, None, "profile"))).text
 
 
 async def test_mean_loss_is_shown_to_others_only_if_its_person_wants_that(world: Offline) -> None:

@@ -44,4 +44,6 @@ class TableListCommands(Handlers):
         scheduled = await self._services.scheduled_lobbies.of_place(click.place)
         seen = [one for one in scheduled if click.sees(one.channel_id)]
         unknown = None in [*visible, *(click.sees(one.channel_id) for one in scheduled)]
-        await click.answer(tables_page(listed, click.user_id, number, len(every), click.tr, seen, unknown=unknown))
+        direct = click.place.is_direct
+        page = tables_page(listed, click.user_id, number, len(every), click.tr, seen, unknown=unknown, direct=direct)
+        await click.answer(page)

@@ -277,6 +277,12 @@ def test_longest_list_fits_a_message_and_links_to_the_other_pages() -> None:
     assert actions(none) == [ListGames(0, mine=False)]
 
 
+def test_list_in_direct_messages_leads_to_no_other_list() -> None:
+    page = games_page([], 0, more=False, mine=True, tr=Translation("en"), direct=True)
+    check_limits(page)
+    assert actions(page) == []
+
+
 @every_language
 def test_practice_is_marked_on_its_players_page(language: str) -> None:
     for game, where in (("saizen", ("trick 4", "第4トリック")), ("tennos-square", ("move 10", "10手目"))):

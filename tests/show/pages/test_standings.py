@@ -135,7 +135,13 @@ def test_game_and_period_can_be_picked_and_the_current_ones_are_marked(language:
 
 def test_profile_of_a_person_without_games_is_empty() -> None:
     page = the_profile(a_profile())
-    assert page.text == f"### Aki \\*A\\*\n{Translation('en')('profile-none')}"
+    assert page.text == f"### Aki \\*A\\*\n{Translation('en')('profile-none', place='server')}"
+
+
+def test_profile_in_direct_messages_has_no_leaderboard() -> None:
+    pages = [profile_page(a_profile(a_played()), "", Translation("en"), direct=direct) for direct in (False, True)]
+    ways = [[Action.parse(one.get("custom_id", "")) for one in clickable(page)] for page in pages]
+    assert [any(isinstance(one, ShowLeaders) for one in each) for each in ways] == [True, False]
 
 
 def test_streak_of_the_days_deal_is_one_line_also_without_games() -> None:
