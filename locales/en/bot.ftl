@@ -20,6 +20,7 @@ person-numbered = { $who } ({ $seat })
 
 # Lobby
 lobby-title = ## { $game }
+lobby-art-alt = The cover of { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
 lobby-night = league night

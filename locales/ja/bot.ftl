@@ -20,6 +20,7 @@ person-numbered = { $who }（{ $seat }）
 
 # ロビー
 lobby-title = ## { $game }
+lobby-art-alt = { $game }の表紙
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
 lobby-night = リーグナイト

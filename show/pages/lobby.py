@@ -28,6 +28,7 @@ from show.text.page import (
     Json,
     Page,
     Part,
+    Picture,
     Row,
     Section,
     button,
@@ -58,7 +59,9 @@ def lobby_page(table: Table, tr: Translation, channel_id: int | None) -> Page:
     accent = pictures.accent(table.kind.id)
     if table.state == "lobby":
         about = tr("lobby-about", seats=player_counts(table.kind.seat_counts), minutes=table.kind.minutes)
-        head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
+        head = Section(
+            f"{title}\n{about}\n{by}", Picture(Art(table.kind.id), tr("lobby-art-alt", game=table.kind.title))
+        )
         about_it = [
             *option_lines(table, tr),
             time_control_line(table, tr),

@@ -160,10 +160,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A full-width picture."""
+    """A picture: of full width, or as a thumbnail beside a text."""
 
-    drawing: Drawing | Chart
-    alt: str = ""
+    drawing: Drawing | Art | Chart
+    alt: str
     """The alt text."""
 
 
@@ -172,7 +172,7 @@ class Section:
     """A text with a button or a thumbnail beside it."""
 
     text: str
-    beside: Json | Drawing | Art
+    beside: Json | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +218,8 @@ class Page:
     @property
     def drawings(self) -> list[Drawing | Art | Chart]:
         """The pictures to render before sending."""
-        beside = [
-            part.drawing if isinstance(part, Picture) else part.beside
-            for part in self.parts
-            if isinstance(part, Picture | Section)
-        ]
-        return [one for one in beside if not isinstance(one, dict)]
+        shown = [part.beside if isinstance(part, Section) else part for part in self.parts]
+        return [one.drawing for one in shown if isinstance(one, Picture)]
 
     @property
     def attachments(self) -> list[Attachment]:
@@ -255,18 +251,16 @@ def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
 
 
 def _gallery(part: Picture, drawn: Mapping[str, str]) -> Json | None:
-    if part.drawing.kind not in drawn:
-        return None
-    said = {"description": part.alt} if part.alt else {}
-    return {"type": _GALLERY, "items": [_media(drawn[part.drawing.kind]) | said]}
+    picture = _picture(part, drawn)
+    return None if picture is None else {"type": _GALLERY, "items": [picture]}
 
 
 def _section(part: Section, drawn: Mapping[str, str]) -> Json | None:
     beside = part.beside
-    if isinstance(beside, Drawing | Art):
-        if beside.kind not in drawn:
+    if isinstance(beside, Picture):
+        if (picture := _picture(beside, drawn)) is None:
             return _data(part.text, drawn)
-        beside = {"type": _THUMBNAIL} | _media(drawn[beside.kind])
+        beside = {"type": _THUMBNAIL} | picture
     return {"type": _SECTION, "components": [_data(part.text, drawn)], "accessory": beside}
 
 
@@ -276,14 +270,16 @@ def _file(part: Attachment, drawn: Mapping[str, str]) -> Json | None:
     return {"type": _FILE, "file": {"url": f"attachment://{drawn[part.name]}"}}
 
 
-def _media(file: str) -> Json:
-    return {"media": {"url": f"attachment://{file}"}}
+def _picture(part: Picture, drawn: Mapping[str, str]) -> Json | None:
+    """Return the data of a picture in a gallery or a thumbnail; None if its file is missing."""
+    if part.drawing.kind not in drawn:
+        return None
+    return {"media": {"url": f"attachment://{drawn[part.drawing.kind]}"}, "description": part.alt}
 
 
-def page(text: str, *rows: Row, drawing: Drawing | Chart | None = None, alt: str = "") -> Page:
-    """Build a page of a picture, a text and rows. Shorten texts to Discord's limits, and leave out empty rows."""
-    picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
-    return Page((*picture, shortened(text), *(row for row in rows if row)))
+def page(text: str, *rows: Row) -> Page:
+    """Build a page of a text and rows. Shorten the text to Discord's limit, and leave out empty rows."""
+    return Page((shortened(text), *(row for row in rows if row)))
 
 
 def in_rows(buttons: Iterable[Json]) -> list[Row]:

@@ -8,7 +8,7 @@ from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from show.actions.table_actions import Action, PlaceComputer, Placed, SetLevel
 from show.pages.game.hand import row_lines
-from show.text.page import Art, Attachment, Drawing, Json, Page, Part, Picture, Row, Section
+from show.text.page import Attachment, Json, Page, Part, Picture, Row, Section
 from show.text.phone import phone_lines
 
 
@@ -30,7 +30,11 @@ def lines_on_phone(page: Page) -> float:
 
 
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
-    """Check that the page is within Discord's limits; `emojis` are the ids of known emojis."""
+    """Check that the page is within Discord's limits, and that each picture has an alt text.
+
+    `emojis` are the ids of known emojis.
+    """
+    assert all(pictures_of(page))
     for files in (True, False):
         form = Form()
         ComponentCheck(form, emojis, set(files_of(page).values())).message(components_of(page, files=files), v2=True)
@@ -47,6 +51,12 @@ def parts(data: Any, name: str) -> Iterator[Any]:
             yield data[name]
         for value in data.values():
             yield from parts(value, name)
+
+
+def pictures_of(page: Page) -> list[str]:
+    """Return the alt texts of a page's pictures, thumbnails included, as Discord gets them; "" for none."""
+    sent = [*parts(components_of(page), "items"), *([one] for one in parts(components_of(page), "accessory"))]
+    return [str(one.get("description", "")).strip() for each in sent for one in each if "media" in one]
 
 
 def check_form(data: Json) -> None:
@@ -70,7 +80,7 @@ def clickable(page: Page) -> list[Json]:
 
 def _pressed(part: Part) -> Row:
     if isinstance(part, Section):
-        return () if isinstance(part.beside, Drawing | Art) else (part.beside,)
+        return () if isinstance(part.beside, Picture) else (part.beside,)
     return () if isinstance(part, str | Picture | Attachment) else part
 
 

@@ -14,7 +14,7 @@ from show.desired import FIXED, LOBBY, PROMISE, PROOF, REMATCH, PageInputs, Want
 from show.pages.game.score_sheet import round_page
 from show.pages.game.table import end_page, stopped_page, table_page
 from show.text.emojis import EmojiSet
-from show.text.page import Chart, Drawing, Page, Picture
+from show.text.page import Art, Chart, Drawing, Page, Picture
 from storage.rows import CloseReason, State
 from tests.show.basics import AKI, BEN, HOME, SAIZEN, every_game
 from tests.show.tables import a_lobby, a_table, game_at, play_out, play_random, play_some, with_occupant
@@ -318,7 +318,7 @@ def test_names_are_in_no_picture_so_it_stays_when_somebody_is_forgotten(game: st
     assert not [page for page in after if "Aki" in page.text]
 
 
-def drawings(pages: Sequence[Page]) -> list[Drawing | Chart]:
+def drawings(pages: Sequence[Page]) -> list[Drawing | Art | Chart]:
     return [part.drawing for page in pages for part in page.parts if isinstance(part, Picture)]
 
 

@@ -3,9 +3,21 @@
 import pytest
 
 from show.actions.table_actions import Join
-from show.text.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
+from show.text.page import (
+    TEXT_LIMIT,
+    Drawing,
+    Json,
+    Page,
+    Picture,
+    button,
+    in_rows,
+    option,
+    page,
+    shortened,
+    whole_lines,
+)
 from tests.show.basics import SAIZEN
-from tests.show.page_content import components_of, parts, rows_of
+from tests.show.page_content import parts, rows_of
 from tests.show.tables import a_table, game_at
 
 
@@ -27,14 +39,6 @@ def drawing() -> Drawing:
 )
 def test_text_is_cut_at_whole_lines_or_else_words(text: str, limit: int, kept: str) -> None:
     assert whole_lines(text, limit) == kept
-
-
-def test_alt_text_may_be_as_long_as_discord_allows() -> None:
-    lines = [f"line {number}" for number in range(200)]
-    [alt] = parts(components_of(page("text", drawing=drawing(), alt="\n".join(lines))), "description")
-    shown = alt.split("\n")
-    assert ALT_LIMIT - len("line 000\n") < len(alt) <= ALT_LIMIT
-    assert shown == lines[: len(shown)]
 
 
 def test_too_long_text_keeps_its_beginning_and_its_end() -> None:
@@ -68,7 +72,7 @@ def test_buttons_are_in_rows_of_five_without_empty_rows() -> None:
 
 
 def test_page_without_its_picture_has_the_same_texts_and_no_file() -> None:
-    shown = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
+    shown = Page((Picture(drawing(), "alt"), "text", (button(Join(1), "Join"),)))
     drawn, plain = shown.components({drawing().kind: "table-1.png"}), shown.components({})
     assert list(parts(drawn, "url")) == ["attachment://table-1.png"]
     assert list(parts(plain, "url")) == []

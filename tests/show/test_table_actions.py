@@ -104,7 +104,7 @@ from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.puzzles import a_puzzle
 from tests.show.basics import AKI, BEN, HOME
-from tests.show.page_content import clickable
+from tests.show.page_content import clickable, pictures_of
 from tests.show.pages.test_standings import a_played
 from tests.show.tables import a_lobby, a_table, game_at, hand_of, play_out, play_some
 
@@ -455,6 +455,15 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield replay_page(replay, ReplayCursor(step, result=True), tr)
     yield from review_pages(over, tr)
     yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, tr=tr)
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.usefixtures("quick_searches")
+@every_kind
+def test_every_picture_on_every_page_has_an_alt_text(kind: type[Game]) -> None:
+    for page in every_page(kind):
+        assert len(pictures_of(page)) == len(page.drawings), page.text
+        assert all(pictures_of(page)), page.text
 
 
 @pytest.mark.drawn(1)
