@@ -3,6 +3,7 @@
 The newer version is the same bot with one more migration.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP
@@ -15,7 +16,7 @@ from tests.e2e.playing import until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.postgres import Cluster
 
-OLDER, NEWER = ROOT / "tests/e2e/short_leases_bot.py", ROOT / "tests/e2e/newer_schema_bot.py"
+OLDER, QUICK, NEWER = ROOT / "bot.py", ROOT / "tests/e2e/short_leases_bot.py", ROOT / "tests/e2e/newer_schema_bot.py"
 
 
 @pytest.fixture
@@ -82,28 +83,26 @@ async def test_newer_process_waits_as_a_spare_until_the_older_one_stops(
 async def test_older_process_that_meets_a_newer_schema_ends_with_one_sentence_and_without_its_shard(
     discord_process: CheckedDiscord, world: Driver, home: str, tmp_path: Path
 ) -> None:
-    with (
-        process(discord_process, tmp_path, "older", OLDER, home, "1") as older,
-        process(discord_process, tmp_path, "newer", NEWER, home, "1") as newer,
-    ):
-        older.signal(SIGCONT)
+    with process(discord_process, tmp_path, "older", QUICK, home, "1") as older:
+        await world.wait_until_online(within=60)
+        with process(discord_process, tmp_path, "newer", NEWER, home, "1") as newer:
 
-        async def is_ready() -> bool:
-            return says(older, " ready ")
+            async def waits() -> bool:
+                return says(newer, "waiting as a spare: ")
 
-        await until(is_ready)
-        older.signal(SIGSTOP)
+            await until(waits)
+            older.signal(SIGSTOP)
 
-        async def has_taken_over() -> bool:
-            return says(newer, " ready ")
+            async def has_taken_over() -> bool:
+                return says(newer, " ready ")
 
-        await until(has_taken_over)
-        assert version(newer) == newest() + 1
-        older.signal(SIGCONT)
-        assert older.wait() == 1
-        last = older.log.read_text().splitlines()[-1]
-        assert last.startswith("A newer Ichiza has migrated the database")
-        assert f"its schema is {newest() + 1}, this one knows {newest()}" in last
-        [(owner,)] = newer.rows("SELECT owner FROM leases WHERE name = 'shard:0/1'")
-        assert int(owner.split(":")[1]) == newer.pid
-        assert (await world.user("Aki").command("card-room", "play", game="saizen")).ok
+            await until(has_taken_over)
+            assert version(newer) == newest() + 1
+            older.signal(SIGCONT)
+            assert await asyncio.to_thread(older.wait) == 1
+            last = older.log.read_text().splitlines()[-1]
+            assert last.startswith("A newer Ichiza has migrated the database")
+            assert f"its schema is {newest() + 1}, this one knows {newest()}" in last
+            [(owner,)] = newer.rows("SELECT owner FROM leases WHERE name = 'shard:0/1'")
+            assert int(owner.split(":")[1]) == newer.pid
+            assert (await world.user("Aki").command("card-room", "play", game="saizen")).ok
