@@ -22,7 +22,6 @@ from show.actions.settings_actions import (
     SERVER_DAY,
     AskZone,
     FindZone,
-    OpenSettings,
     PickZone,
     Put,
     TypeZone,
@@ -51,7 +50,7 @@ class SettingsCommands(Handlers):
         """Show the server's settings to a manager, and personal settings to others; with `zone` set the time zone."""
         click = InteractionContext.of(interaction)
         if zone:
-            await self._find_zone(click, zone, OpenSettings(MINE).custom_id)
+            await self._find_zone(click, zone, "")
         else:
             await self._show(click, SERVER if click.person.manages_server() else MINE)
 

@@ -740,7 +740,7 @@ settings-mine-title =
     }
 zone-title =
     ### 🕐 Your time zone
-    -# For the times that you type and choose, for quiet hours, reminders and days in a row. Choose the line that shows your time and summer time like yours, or type your city or country. To change it later: **/settings**.
+    -# For the times that you type and choose, for quiet hours, reminders and days in a row. Pick a city whose clocks always agree with yours, or type your city or country. To change it later: **/settings zone**.
 zone-mine = Now: **{ $zone }**.
 zone-found = Found for *{ $typed }*:
 zone-not-found = Nothing found for *{ $typed }*: type a large city nearby, in English.
@@ -748,7 +748,7 @@ zone-pick = What time is it where you are?
 zone-type = Type a city or country
 zone-place = City or country, in English
 zone-place-about = Such as Kathmandu, Newfoundland or +5:45
-zone-set = 🕐 Your time zone: **{ $zone }**. To change it: **/settings**.
+zone-set = 🕐 Your time zone: **{ $zone }**. To change it: **/settings zone**.
 zone-button = Time zone: { $city }
 zone-none = Choose my time zone
 settings-server = This server

@@ -680,7 +680,7 @@ settings-mine-title =
     }
 zone-title =
     ### 🕐 タイムゾーン
-    -# 入力したり選んだりする時刻、おやすみ時間、リマインダー、連続日数に使います。いまの時刻と夏時間が同じ行を選ぶか、都市や国の名前で探してください。あとから **/settings** で変えられます。
+    -# 入力したり選んだりする時刻、おやすみ時間、リマインダー、連続日数に使います。いつも同じ時刻の都市を選ぶか、都市や国の名前で探してください。あとから **/settings zone** で変えられます。
 zone-mine = いまの設定：**{ $zone }**
 zone-found = 「{ $typed }」で見つかったもの：
 zone-not-found = 「{ $typed }」は見つかりません。近くの大きな都市の名前を英語で入れてください。
@@ -688,7 +688,7 @@ zone-pick = いま何時ですか？
 zone-type = 都市や国の名前で探す
 zone-place = 都市または国の名前（英語）
 zone-place-about = 例：Kathmandu、Newfoundland、+5:45
-zone-set = 🕐 タイムゾーン：**{ $zone }**。変更は **/settings** で。
+zone-set = 🕐 タイムゾーン：**{ $zone }**。変更は **/settings zone** で。
 zone-button = タイムゾーン：{ $city }
 zone-none = タイムゾーンを選ぶ
 settings-server = サーバーの設定

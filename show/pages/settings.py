@@ -17,7 +17,6 @@ from show.actions.settings_actions import (
     PickSome,
     Put,
 )
-from show.pages.time_zone import zone_button
 from show.text.page import Json, Page, button, channels, in_rows, option, page, select, several
 
 KINDS = (0, 2, 5, 13, 15)
@@ -63,7 +62,6 @@ def my_page(mine: PersonSettings, tr: Translation, *, manager: bool, notices: bo
         [
             button(OpenSettings(MY_DAY), tr("settings-day"), "☀️"),
             *([button(OpenSettings(NOTICES), tr("settings-notices"), "🔔")] if notices else []),
-            zone_button(MINE, mine.time_zone, tr),
             *([button(OpenSettings(SERVER), tr("settings-server"))] if manager else []),
         ],
     ]

@@ -9,6 +9,8 @@ from playwright.async_api import Browser
 
 from engine.game import Game
 from local_discord.world.ids import GUILD_ID
+from show.actions.settings_actions import MY_DAY, PickZone, Put, TypeZone
+from show.text.text_form import LINE
 from storage import Store
 from tests.days import prepare_day
 from tests.driver import Json
@@ -24,6 +26,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumiko with a long name", "Gō")
 OTHER = 77
 DEALS = 4
+REMIND = Put(MY_DAY, "reminder", "on").custom_id
 
 
 async def fill(database: Path) -> None:
@@ -81,7 +84,14 @@ async def test_message_and_settings_of_the_day_are_in_view_on_a_phone(
             mine = await press(await press(day, "settings:server"), "settings:mine")
             own = await press(mine, "settings:my-day")
             await look("own", own)
-            own = await press(own, "put:my-day:reminder:on")
+            asked = await press(own, REMIND)
+            await look("zone", asked)
+            search, pick = (kind(REMIND).custom_id for kind in (TypeZone, PickZone))
+            form = (await aki.click(asked, custom_id=search)).modal
+            assert form is not None
+            found = (await aki.submit(form, {LINE: "canada"})).reply
+            await look("zone-found", found)
+            own = (await aki.select(found, ["America/St_Johns"], custom_id=pick)).reply
             await look("own-reminded", own)
             message = await _public(aki, here.rpartition(":")[2], "day")
             await look("message", message)

@@ -17,7 +17,7 @@ from locales.bundles import FOLDER
 from tests.source_tree import sources
 
 ALLOWED = re.compile(
-    r"Ichiza|Discord|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+|ichiza/1|(?:HMAC-)?SHA-?256"
+    r"Ichiza|Discord|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+(?: zone)?|ichiza/1|(?:HMAC-)?SHA-?256"
     r"|Kathmandu|Newfoundland"
 )
 """Latin letters that Japanese keeps: names, commands, hashes, and common abbreviations."""

@@ -86,8 +86,7 @@ def test_personal_panel_toggles_settings_and_leads_managers_on(language: str) ->
     check_limits(page)
     changed = {"hints": "on", "coaching": "off", "quiet": "off", "cards": "off", "plain": "on", "losses": "on"}
     switches = [Put(MINE, name, value) for name, value in changed.items()]
-    last = (OpenSettings(MY_DAY), AskZone(OpenSettings(MINE).custom_id))
-    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches, *last)]
+    assert ids_of(page) == [one.custom_id for one in (PickOne(MINE, "language"), *switches, OpenSettings(MY_DAY))]
     assert len(chosen(page, PickOne(MINE, "language"))) == 1
     managed = my_page(PersonSettings(), Translation(language), manager=True)
     assert ids_of(managed)[-1] == OpenSettings(SERVER).custom_id
