@@ -54,7 +54,7 @@ OPENING = {OpenToday}
 """Actions that begin a person's own attempt."""
 DEALING = {PlayEasy, PlayHere}
 """Actions that begin a game at a table; each such game has other cards."""
-DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}|away for -?\d+ s|\d\d:\d\d · ")
+DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}|away for -?\d+ s|\d\d:\d\d (?:·|\\u00b7)")
 """Times, Discord's ids, and nonces, which differ from run to run."""
 
 
