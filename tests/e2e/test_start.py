@@ -120,7 +120,7 @@ async def test_bot_without_a_network_waits_with_a_line_and_stops_at_once(tmp_pat
     assert all("Discord cannot be reached, which is tried again in" in line for line in bot.complaints())
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("asked", ["users/@me", "applications/@me", "gateway/bot"])
 @pytest.mark.parametrize(
     ("refusal", "said"),
@@ -154,6 +154,7 @@ async def test_more_shards_than_are_set_end_the_bot_without_an_identify(
     assert last_line(said).startswith("Discord asks for 3 shards, but ICHIZA_SHARDS is 2: ")
 
 
+@pytest.mark.slow
 async def test_bot_leaves_the_last_session_starts_of_the_day_unused(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
