@@ -7,7 +7,10 @@ beside it, cover other lines, or imitate a text of the bot.
 from collections.abc import Iterator
 from functools import cache
 from re import compile as pattern
-from unicodedata import bidirectional, category, normalize
+from unicodedata import bidirectional, category, combining, normalize
+from unicodedata import name as name_of
+
+from idna.core import valid_contextj
 
 from locales import LANGUAGES, Translation
 
@@ -34,6 +37,27 @@ _HIDDEN_RANGES = (
 )
 _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 """The categories of invisible or unreliable characters: controls, formats, unassigned and private ones."""
+_NON_JOINER, _JOINER = "\u200c", "\u200d"
+_JOINERS = frozenset({_NON_JOINER, _JOINER})
+"""Invisible, but Persian, Indic scripts and pictographs of several parts are written with them."""
+_PICTOGRAPH_STYLES = frozenset("\ufe0e\ufe0f")
+_IDEOGRAPH_FORMS = frozenset(map(chr, (*range(0xFE00, 0xFE03), *range(0xE0100, 0xE01F0))))
+_SELECTORS = _PICTOGRAPH_STYLES | _IDEOGRAPH_FORMS
+"""Variation selectors: they choose the form of the character before them."""
+_FLAGS = tuple(
+    f"\U0001f3f4{''.join(chr(0xE0000 + ord(letter)) for letter in region)}\U000e007f"
+    for region in ("gbeng", "gbsct", "gbwls")
+)
+"""The flags that are written with invisible tags: all of RGI_Emoji_Tag_Sequence in Unicode's emoji-sequences.txt."""
+_TAGS = frozenset("".join(flag[1:] for flag in _FLAGS))
+_KEPT_IN_PLACE = _JOINERS | _SELECTORS | _TAGS
+_IDEOGRAPHS = ("CJK UNIFIED IDEOGRAPH-", "CJK COMPATIBILITY IDEOGRAPH-")
+"""The beginnings of the ideographs' names."""
+_MORE_PICTOGRAPHS = frozenset("‼⁉ℹ↔◻◼◽◾♯⤴⤵〰〽")
+"""The characters with Extended_Pictographic in Unicode's emoji-data.txt that have another category than `So`."""
+_SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+_VIRAMA = 9
+"""The combining class of signs that take a consonant's vowel away, in Indic scripts."""
 _MARKS = frozenset({"Mn", "Me"})
 """The categories of combining marks."""
 ROBOT = "🤖"
@@ -47,20 +71,66 @@ _ISOLATE, _END = "\u2068", "\u2069"
 def cleaned(*names: str) -> str:
     """Return the first of a person's names that is visible, without invisible characters; "" if none is visible.
 
-    A name that imitates a text of the bot, such as "You", does not count. The symbol of computer players is removed.
+    Joiners, variation selectors and tags stay where they change how their neighbours look. A name that imitates a text
+    of the bot, such as "You", does not count. The symbol of computer players is removed.
     """
     for name in names:
         seen = "".join(" " if letter.isspace() else letter for letter in name if not _hides(letter))
-        words = _without_piles(" ".join(seen.split()))[:LONGEST].strip()
+        words = " ".join(_without_piles(_without_useless(seen)).split())
+        words = _without_useless(words[:LONGEST].strip())  # the end may have been cut within a flag
         if words and _plain(words) not in _house_words():
             return words
     return ""
 
 
 def _hides(letter: str) -> bool:
+    if letter in _KEPT_IN_PLACE:
+        return False
     if letter == ROBOT or any(first <= ord(letter) <= last for first, last in _HIDDEN_RANGES):
         return True
     return category(letter) in _HIDDEN and not letter.isspace()
+
+
+def _without_useless(text: str) -> str:
+    """Remove the joiners, variation selectors and tags that do not change how their neighbours look."""
+    if _KEPT_IN_PLACE.isdisjoint(text):
+        return text
+    kept, at = "", 0
+    while at < len(text):
+        piece = next((flag for flag in _FLAGS if text.startswith(flag, at)), text[at])
+        at += len(piece)
+        if _is_useful(piece, kept, text[at:]):
+            kept += piece
+    return kept
+
+
+def _is_useful(piece: str, before: str, after: str) -> bool:
+    if piece in _JOINERS:
+        return before != "" and _joins(piece, before, after)
+    if piece in _SELECTORS:
+        return before != "" and _selects(piece, before[-1])
+    return piece not in _TAGS
+
+
+def _joins(joiner: str, before: str, after: str) -> bool:
+    """Return whether a joiner is between two pictographs, or between letters of a script in which letters join."""
+    if joiner == _JOINER and _is_pictograph(after[:1]):
+        return _is_pictograph(before[-2:-1] if before[-1] in _PICTOGRAPH_STYLES | _SKIN_TONES else before[-1])
+    if combining(before[-1]) == _VIRAMA:
+        return after[:1].isalpha()
+    # RFC 5892 has the rule for the non-joiner only. `idna` refuses characters whose name Python does not know.
+    return name_of(before[-1], "") != "" and valid_contextj(f"{before}{_NON_JOINER}{after}", len(before))
+
+
+def _selects(selector: str, letter: str) -> bool:
+    """Return whether a variation selector may choose the form of a letter."""
+    if _is_pictograph(letter):
+        return selector in _PICTOGRAPH_STYLES
+    return selector in _IDEOGRAPH_FORMS and name_of(letter, "").startswith(_IDEOGRAPHS)
+
+
+def _is_pictograph(letter: str) -> bool:
+    return letter != "" and (category(letter) == "So" or letter in _MORE_PICTOGRAPHS)
 
 
 def _without_piles(text: str) -> str:
@@ -69,7 +139,7 @@ def _without_piles(text: str) -> str:
     for letter in text:
         if category(letter) in _MARKS:
             marks += 1
-        else:
+        elif letter not in _JOINERS:
             marks = MOST_MARKS if letter == " " else 0
         if marks <= MOST_MARKS:
             kept.append(letter)

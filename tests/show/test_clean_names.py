@@ -54,6 +54,75 @@ def test_invisible_characters_are_removed_from_a_name(name: str, left: str) -> N
     assert cleaned(name) == left
 
 
+SHAPED = {
+    "Persian": "می\u200cخواهم",
+    "Arabic letters joined by hand": "ه\u200dه",
+    "Sinhala": "ක්\u200dෂ",
+    "Hindi": "क्\u200cष",
+    "Malayalam": "ന്\u200dറ",
+    "a family": "👨\u200d👩\u200d👧",
+    "a skin tone": "👩🏽\u200d🚀",
+    "a heart in flames": "❤\ufe0f\u200d🔥",
+    "arrows": "🙂\u200d↔\ufe0f",
+    "a rainbow flag": "🏳\ufe0f\u200d🌈",
+    "signs of other categories": "‼\ufe0fℹ\ufe0f〰\ufe0f",
+    "text style": "☎\ufe0e",
+    "an ideograph's form": "葛\U000e0100城",
+    "a compatibility ideograph": "\u795e\ufe00",
+    "England": "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+}
+
+
+@pytest.mark.parametrize("shaped", SHAPED.values(), ids=SHAPED)
+def test_joiners_selectors_and_tags_stay_where_they_change_the_looks(shaped: str) -> None:
+    assert cleaned(shaped) == shaped
+    assert cleaned(f"Aki {shaped}!") == f"Aki {shaped}!"
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("A\u200dk\u200ci", "Aki"),
+        ("\u200cب", "ب"),
+        ("ب\u200c", "ب"),
+        ("ب\u200c\u200c\u200dب", "ب\u200dب"),
+        ("د\u200cب", "دب"),
+        ("ب\u200cA", "بA"),
+        ("क्\u200d", "क्"),
+        ("क\u200dष", "कष"),
+        ("🍁\u200dA", "🍁A"),
+        ("A\u200d🍁", "A🍁"),
+        ("🍁\u200d\u200d🍁", "🍁\u200d🍁"),
+        ("👩\u200d🤖", "👩"),
+        ("a\ufe0fb\ufe0e", "ab"),
+        ("🍁\ufe0f\ufe0f", "🍁\ufe0f"),
+        ("🍁\U000e0100", "🍁"),
+        ("葛\ufe0f\U000e0100\U000e0101", "葛\U000e0100"),
+        ("あ\U000e0100", "あ"),
+        ("🏴\U000e0075\U000e0073\U000e0074\U000e0078\U000e007f", "🏴"),
+        ("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067", "🏴"),
+        ("ක්\U000e0067ෂ", "ක්ෂ"),
+        ("\U00017000\u200c\U00017001", "\U00017000\U00017001"),
+        ("Y\u200co\u200du", ""),
+    ],
+)
+def test_joiners_selectors_and_tags_go_where_they_hide(name: str, left: str) -> None:
+    assert cleaned(name) == left
+
+
+def test_joiner_does_not_hide_a_pile_of_marks() -> None:
+    piled = cleaned("ب" + "\u064b" * 4 + "\u200c" + "\u064b" * 4 + "ب")
+    assert piled.count("\u064b") == MOST_MARKS
+
+
+@pytest.mark.parametrize("before", range(LONGEST - 9, LONGEST))
+def test_name_is_not_cut_within_a_flag_or_a_joined_pictograph(before: int) -> None:
+    for shaped in ("England", "a family"):
+        left = cleaned("x" * before + SHAPED[shaped])
+        assert left == cleaned(left)
+        assert len(left) <= LONGEST
+
+
 @pytest.mark.parametrize(
     "name", ["\ufe0f", "\u034f\u17b4", "\U000e0100", "\u2065", "\U0001d159", "\U00013441", "\u0301\u0302", "\U00016fe4"]
 )
@@ -83,6 +152,7 @@ def test_only_visible_characters_of_all_of_unicode_stay_in_a_name() -> None:
 def test_a_letter_keeps_only_a_few_combining_marks() -> None:
     assert cleaned("a" + "\u0301" * 31) == "a" + "\u0301" * MOST_MARKS
     assert cleaned("a \u0301b\u0336\u0336") == "a b\u0336\u0336", "none stands on a space"
+    assert cleaned("a \u0301 b") == "a b"
     for mark in (letter for letter in assigned() if category(letter) in {"Mn", "Me"}):
         left = cleaned("e" + mark * 31)
         assert left.count(mark) <= MOST_MARKS
