@@ -226,6 +226,9 @@ BEGINNERS = 5_000
 COACHED = 10_000
 """People whose latest coaching is also kept in memory. The copy is needed only if the write to the database failed, or
 if an open panel was loaded before the write."""
+ANSWERED_QUESTIONS = 10_000
+"""Questions for a time zone that were answered by a public message: a second click on one within seconds makes no other
+message. Evicted ones are hours old."""
 SETTINGS = 10_000
 """Servers with cached settings: half a kilobyte each, 5 MB at most."""
 CHANNELS = 10_000

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.app_commands import Choice
 
+import limits
 from cogs.commands.tables.lobbies import forum_obstacle
 from cogs.gateway.guild_events import can_open_private_threads, existing_channels
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Handlers
+from cogs.interactions.router import Handlers, Router
 from host.refusals import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
+from host.services import Services
 from host.settings import MESSAGE_SETTINGS
 from host.time_zones import zone_names
 from show.actions import settings_actions as actions
@@ -32,6 +34,7 @@ from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.notifications import notices_page
 from show.pages.settings import my_page, server_page
 from show.pages.time_zone import found_zones, usual_zones, zone_form, zone_label, zone_page, zone_set_page
+from show.presenter import Presenter
 
 HOURS = ("hush_from", "hush_until")
 """Personal settings that are edited on the notifications page."""
@@ -43,6 +46,11 @@ OFF = {"no", "off"}
 
 class SettingsCommands(Handlers):
     """The command and buttons for settings."""
+
+    def __init__(self, services: Services, presenter: Presenter, router: Router) -> None:
+        super().__init__(services, presenter, router)
+        self._answered: dict[int, None] = {}
+        """The messages of answered questions for a time zone that a public message has followed."""
 
     @app_commands.command(description=localized("command-settings"))
     @app_commands.describe(zone=localized("command-settings-zone"))
@@ -99,12 +107,21 @@ class SettingsCommands(Handlers):
         """Set the person's time zone, and go on with what the person was asked for."""
         await self._services.settings.set_person(click.user_id, "time_zone", (action.value,))
         following = Action.parse(action.then)
-        if following is None or (click.is_bot_missing and not following.anywhere):
+        again = following is not None and following.publishes and not self._is_first(click)
+        if following is None or again or (click.is_bot_missing and not following.anywhere):
             await click.answer(zone_set_page(action.value, click.tr))
         else:
             if following.publishes and click.in_private:
                 await click.answer(zone_set_page(action.value, click.tr))
             await self._router.handle(click, following)
+
+    def _is_first(self, click: InteractionContext) -> bool:
+        """Return whether a question has not been answered before; a double click must make only one public message."""
+        if click.message_id in self._answered:
+            return False
+        self._answered[click.message_id] = None
+        limits.evict_oldest(self._answered, limits.ANSWERED_QUESTIONS)
+        return True
 
     async def _find_zone(self, click: InteractionContext, typed: str, then: str) -> None:
         found = [typed] if typed in zone_names() else found_zones(typed, self._services.now())

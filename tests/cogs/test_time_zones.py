@@ -124,6 +124,16 @@ async def test_only_zone_that_was_found_is_taken_at_once(world: Offline) -> None
     assert await opening_times(world) == [unix("2026-10-24 13:15")]
 
 
+async def test_double_click_on_the_question_makes_one_lobby(world: Offline) -> None:
+    asked = await play(world, "19:00")
+    (custom_id,) = [one for one in asked.custom_ids if one.startswith("zone:")]
+    question = world.private(AKI, ROOM)
+    clicks = [world.click(AKI, ROOM, custom_id, question, values=["UTC"]) for _ in range(2)]
+    for one in clicks:
+        assert EN("zone-set", zone="UTC") in (await world.complete(one)).text
+    assert len(await opening_times(world)) == 1
+
+
 async def test_time_of_the_list_needs_no_time_zone(world: Offline) -> None:
     offered = await world.complete(world.autocomplete(AKI, ROOM, "play", "", "at"))
     first = offered.answers[0]["choices"][0]
