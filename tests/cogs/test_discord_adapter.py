@@ -215,7 +215,7 @@ async def test_sight_of_an_uncached_channel_is_what_discord_says(
 
 @pytest.mark.parametrize(
     ("failing", "outcome"),
-    [(None, Done()), (refused(404, 10070), Refused()), (refused(403, 50013), Forbidden()), (refused(503), Later())],
+    [(None, Done()), (refused(404, 10070), Gone()), (refused(403, 50013), Forbidden()), (refused(503), Later())],
 )
 async def test_event_is_deleted_or_the_outcome_says_why_not(failing: Exception | None, outcome: Outcome) -> None:
     event = Mock(delete=AsyncMock(side_effect=failing))

@@ -43,6 +43,7 @@ ABOUT_NOBODY = {
     "days": "the deals of days",
     "deleted_tries": "that somebody has deleted a try at the open day's deal, as a keyed hash",
     "puzzles": "positions of games, without names",
+    "weekly_events": "hours of a server's events; their zones are told of with the league nights",
     "night_stages": "secrets of the deals of league nights",
     "promises": "secrets and events of deals",
     "deals": "numbers of a server",
