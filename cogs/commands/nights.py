@@ -94,7 +94,7 @@ class NightCommands(Handlers):
         week if `weekly`. If the event cannot be created, the person is told.
         """
         nights, starts_at = self._services.nights, setup.starts_at
-        night = await nights.announce(click.place, click.channel_id, click.person, setup)
+        night = await nights.announce(click.place, click.channel_id, click.person, setup, click.at)
         tr = _public(click)
         # If nobody knows whether the message was sent, the night stays, and a background task posts a message soon.
         message_id = await click.publish_or_undo(night_page(night, tr), partial(nights.drop, night.id))

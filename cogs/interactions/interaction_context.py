@@ -37,6 +37,7 @@ from locales import Translation, language_of
 from show.actions.table_actions import Action
 from show.discord_port import Done, Gone, Outcome
 from show.log_context import extend_log_context
+from show.messages.edit_rate_limit import born
 from show.text.clean_names import cleaned
 from show.text.page import Json, Page
 from show.text.seat_names import spoken
@@ -173,6 +174,8 @@ class InteractionContext:
         self.place = place_of(interaction)
         """The server, or the person's direct messages with the bot."""
         self.channel_id = interaction.channel_id or 0
+        self.at = born(interaction.id)
+        """The time of the click in unix seconds, by Discord's clock, however late the bot handles it."""
         """The id of the channel or thread."""
         self.message_id = message.id if message else 0
         """The id of the clicked message; 0 if no message was clicked."""

@@ -74,8 +74,9 @@ class ScheduledLobbies:
         seats: int | None,
         time_control: str | None,
         opens_at: int,
+        at: float | None = None,
     ) -> ScheduledLobby:
-        """Store a lobby that opens at a time in unix seconds.
+        """Store a lobby that opens at a time in unix seconds. `at` is the time of the request; None: now.
 
         Raises:
             Refusal: the place has no lobbies, the game is not offered, the game cannot have so many seats, the time is
@@ -87,7 +88,7 @@ class ScheduledLobbies:
         lobby_transitions.check_offered(kind, server)
         if seats is not None:
             lobby_transitions.check_seats(kind, seats)
-        now = self._tables.now()
+        now = self._tables.now() if at is None else at
         if not now < opens_at <= now + limits.SCHEDULED_AHEAD_SECONDS:
             raise Refusal(refusals.NO_SUCH_TIME())
         lobby = ScheduledLobby(
@@ -145,8 +146,10 @@ class ScheduledLobbies:
         return await self._store.of_guild(place.server_id)
 
     async def due(self) -> list[ScheduledLobby]:
-        """Return the lobbies that are to open now."""
-        return await self._store.due(self._tables.now())
+        """Return the lobbies that are to open now; none while the time is in doubt."""
+        lobbies = await self._store.due(self._tables.now())
+        now = await self._tables.clock.certain() if lobbies else None
+        return [one for one in lobbies if now is not None and one.opens_at <= now]
 
     async def unannounced(self) -> list[ScheduledLobby]:
         """Return the lobbies without a known message, and the dropped ones whose message does not show the drop yet."""
@@ -168,28 +171,29 @@ class ScheduledLobbies:
     async def open(self, lobby: ScheduledLobby) -> Table | None:
         """Open a lobby whose time has come.
 
-        Return None if the lobby is dropped, because it is too late or a limit is reached, or if the write failed and
-        the lobby is still due.
+        Return None if the lobby is dropped, because it is too late or a limit is reached. Return None also if the
+        lobby is still due, because the write failed or the time is in doubt.
         """
+        latest = lobby.opens_at + LATE_SECONDS
+        if self._tables.now() > latest:
+            if await self._tables.clock.has_passed(latest):
+                await self.drop(lobby, "late")
+            return None
         opener = Person(lobby.opener_id, name=lobby.opener_name, interaction_id=lobby.id)
         posts = [self._records.new_record(LOBBY_SLOT, lobby.channel_id)]
         if lobby.message_id is not None:
             posts.append(self._records.new_record(SCHEDULED_SLOT, lobby.channel_id, lobby.message_id))
-        reason: DropReason = "late"
-        if self._tables.now() <= lobby.opens_at + LATE_SECONDS:
-            try:
-                return await self._lobby.open(
-                    Place.server(lobby.guild_id),
-                    lobby.channel_id,
-                    opener,
-                    lobby.game,
-                    lobby.seats,
-                    lobby.time_control,
-                    scheduled=(lobby.id, posts),
-                )
-            except Refusal as refusal:
-                if refusal.text.key in {refusals.TRY_AGAIN.key, refusals.IN_DOUBT.key}:
-                    return None  # the lobby is still due
-                reason = _REASONS.get(refusal.text.key, "game")
-        await self.drop(lobby, reason)
-        return None
+        try:
+            return await self._lobby.open(
+                Place.server(lobby.guild_id),
+                lobby.channel_id,
+                opener,
+                lobby.game,
+                lobby.seats,
+                lobby.time_control,
+                scheduled=(lobby.id, posts),
+            )
+        except Refusal as refusal:
+            if refusal.text.key not in {refusals.TRY_AGAIN.key, refusals.IN_DOUBT.key}:
+                await self.drop(lobby, _REASONS.get(refusal.text.key, "game"))
+            return None

@@ -123,8 +123,10 @@ class Nights:
         if not person.manages_server():
             raise Refusal(refusals.NOT_NIGHT_MANAGER())
 
-    async def announce(self, place: Place, channel_id: int, person: Person, setup: Setup) -> Night:
-        """Announce a night in a channel, and return it.
+    async def announce(
+        self, place: Place, channel_id: int, person: Person, setup: Setup, at: float | None = None
+    ) -> Night:
+        """Announce a night in a channel, and return it. `at` is the time of the request in unix seconds; None: now.
 
         The options of its game are those of the channel's last game of this kind. If the channel has a night that is
         not over, the message of that night is posted anew if somebody has deleted it.
@@ -146,7 +148,7 @@ class Nights:
         level = server.level if setup.level is None else setup.level
         if level not in LEVELS:
             raise Refusal(refusals.NO_SUCH_LEVEL())
-        now = self._tables.now()
+        now = self._tables.now() if at is None else at
         if setup.starts_at is not None and not now < setup.starts_at <= now + limits.SCHEDULED_AHEAD_SECONDS:
             raise Refusal(refusals.NO_SUCH_TIME())
         self._announced.take(place.id, person.id, limits.NIGHTS_AN_HOUR, refusals.NIGHTS_LATELY)
@@ -348,11 +350,12 @@ class Nights:
         async with self._lock(night_id):
             night = await self.get(night_id)
             row, now = night.row, self._tables.now()
-            if row.state == "gathering" and now - (row.starts_at or row.created_at) > IDLE_SECONDS:
-                await persist(self._store.end(row, "off"))
+            if row.state == "gathering":
+                if await self._tables.clock.has_passed((row.starts_at or row.created_at) + IDLE_SECONDS + 1):
+                    await persist(self._store.end(row, "off"))
             elif row.state == "playing" and row.stage and not row.stage_over and not night.running:
                 await self._finish_stage(night)
-            elif row.state == "playing" and row.next_at is not None and row.next_at <= now:
+            elif row.state == "playing" and row.next_at is not None and not _in_break(row.next_at, now):
                 await self._begin_stage(night)
 
     async def _begin_stage(self, night: Night) -> None:
@@ -419,6 +422,11 @@ class Nights:
 
     def _lock(self, night_id: int) -> asyncio.Lock:
         return self._locks.setdefault(night_id, asyncio.Lock())
+
+
+def _in_break(next_at: int, now: int) -> bool:
+    """Return whether the break before the next stage lasts; not if a wrong clock has set its end too far ahead."""
+    return next_at - BREAK_SECONDS <= now < next_at
 
 
 def _check_open(night: Night) -> None:

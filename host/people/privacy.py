@@ -145,9 +145,12 @@ class Privacy:
         self._known(guild_id).add(guild_id)
         await self._store.privacy.mark_guilds_back([guild_id])
 
-    async def forget_servers(self) -> None:
-        """Delete the data of servers from which the bot was removed a month ago, in shards whose servers are known."""
-        gone = await self._store.privacy.guilds_gone(GONE_SECONDS)
+    async def forget_servers(self, now: int) -> None:
+        """Delete the data of servers from which the bot was removed a month before the time `now`, in unix seconds.
+
+        Servers in shards whose servers are not known yet are left out.
+        """
+        gone = await self._store.privacy.guilds_gone(now - GONE_SECONDS)
         away = {one for shard, there in self._present.items() for one in gone - there if shard.has(Place.server(one))}
         for guild_id in sorted(away):
             self._tables.invalidate(await self._store.privacy.delete_guild(guild_id))

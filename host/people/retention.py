@@ -36,18 +36,20 @@ class Retention:
     async def run(self) -> None:
         """Delete old data once a day until cancelled."""
         failure = "old records could not be forgotten, which is tried again in a day"
-        await run_every(DAY, self._run_once, failure, sleep=self._sleep, first=FIRST_SECONDS)
+        await run_every(DAY, self.run_once, failure, sleep=self._sleep, first=FIRST_SECONDS)
 
-    async def _run_once(self) -> None:
+    async def run_once(self) -> None:
+        """Delete old data once the time is certain."""
+        now = await self._tables.clock.wait_until_certain(self._sleep)
         async with self._tables.shards.only("upkeep"):
-            await self._privacy.forget_servers()
+            await self._privacy.forget_servers(now)
             if self._seconds:
-                await self.forget()
+                await self.forget(now)
             await self._privacy.purge()
 
-    async def forget(self) -> None:
-        """Delete the records that are old enough."""
-        old = await self._tables.store.retention.ended_before(self._seconds)
+    async def forget(self, now: int) -> None:
+        """Delete the records that are old enough at the time `now`, in unix seconds."""
+        old = await self._tables.store.retention.ended_before(now - self._seconds)
         for first in range(0, len(old), AT_ONCE):
             few = old[first : first + AT_ONCE]
             await self._tables.store.retention.delete_tables(few)

@@ -91,6 +91,8 @@ class Clocks:
         self._closed_idle_at = -IDLE_CHECK_SECONDS
         """Time of the last check for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
+        self._outages: dict[int, int] = {}
+        """End of each outage that is not stored yet, by its start, in unix seconds."""
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
         self._evicted_at = tables.now()
@@ -128,16 +130,34 @@ class Clocks:
             if self._is_in(shards, place := Place(number)) and reach.place(place):
                 await self._change_turns(table_id, lambda turn: time_control.check_turn(turn, now))
                 self._extend_uptime(shards)
-        idle = now - IDLE_LOBBY
-        for table_id, number in await self._store.due_work.idle_lobbies(idle):
-            if self._is_in(shards, Place(number)):
-                with _at(table_id):
-                    await self._lobby.close_idle(table_id, idle)
-                self._extend_uptime(shards)
+        await self._record_outages()
+        await self._close_idle_lobbies(shards)
         await self._end_lost_tables(shards, reach)
         if not 0 <= now - self._closed_idle_at < IDLE_CHECK_SECONDS:
-            self._closed_idle_at = now
             await self._close_idle_direct_tables(shards)
+
+    async def _record_outages(self) -> None:
+        """Store the outages that excuse people from the day's deal, once the time is certain.
+
+        An outage that ends in the future was none: a wrong clock has told of it.
+        """
+        now = await self._tables.clock.certain() if self._outages else None
+        if now is None:
+            return
+        for alive, back in list(self._outages.items()):
+            if back <= now:
+                await self._store.daily.add_outage(alive // DAY, back // DAY, back - alive)
+            del self._outages[alive]
+
+    async def _close_idle_lobbies(self, shards: Sequence[Shard]) -> None:
+        """Close the lobbies that nobody has changed for `IDLE_LOBBY` seconds; none while the time is in doubt."""
+        lobbies = await self._store.due_work.idle_lobbies(self._tables.now() - IDLE_LOBBY)
+        now = await self._tables.clock.certain() if lobbies else None
+        for table_id, number in lobbies:
+            if now is not None and self._is_in(shards, Place(number)):
+                with _at(table_id):
+                    await self._lobby.close_idle(table_id, now - IDLE_LOBBY)
+                self._extend_uptime(shards)
 
     async def _end_lost_tables(self, shards: Sequence[Shard], reach: Reach) -> None:
         """End the games that were lost for a week. While the bot is not on a server, nobody can move its games."""
@@ -148,9 +168,15 @@ class Clocks:
                 self._extend_uptime(shards)
 
     async def _close_idle_direct_tables(self, shards: Sequence[Shard]) -> None:
-        """Close the games in direct messages that have been idle for `IDLE_DIRECT_TABLE` seconds."""
-        since = self._tables.now() - IDLE_DIRECT_TABLE
-        for table_id, number, version in await self._store.due_work.idle_direct_tables(since):
+        """Close the games in direct messages that have been idle for `IDLE_DIRECT_TABLE` seconds.
+
+        While the time is in doubt, none is closed, and the next check comes as soon as it is certain.
+        """
+        now = await self._tables.clock.certain()
+        if now is None:
+            return
+        self._closed_idle_at = now
+        for table_id, number, version in await self._store.due_work.idle_direct_tables(now - IDLE_DIRECT_TABLE):
             if self._is_in(shards, Place(number)):
                 with _at(table_id):
                     await self._direct_tables.close_idle(table_id, version)
@@ -184,7 +210,8 @@ class Clocks:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         # Direct messages are in shard 0, and everybody can play the day's deal there: only this downtime counts for it.
         if shard.number == 0 and alive < now:
-            await self._store.daily.add_outage(alive // DAY, now // DAY, now - alive)
+            self._outages[alive] = now
+            await self._record_outages()
         await self._store.due_work.credit_lobbies(alive, now, (shard.number, shard.count))
         self._tables.invalidate(await self._store.lost_tables.credit(alive, now, (shard.number, shard.count)))
         uptime_end, brief = now, 0 <= now - alive < BRIEF_SECONDS

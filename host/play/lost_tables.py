@@ -89,15 +89,19 @@ class LostTables:
         return {seat: credit(turn) for seat, turn in table.turns.items()}
 
     async def overdue(self) -> list[tuple[int, Place]]:
-        """Return the games that have been lost for a week, with their places."""
+        """Return the games that have been lost for a week, with their places; none while the time is in doubt."""
         rows = await self._store.lost_before(self._tables.now() - LOST_SECONDS)
+        if not rows or await self._tables.clock.certain() is None:
+            return []
         return [(table_id, Place(number)) for table_id, number in rows]
 
     async def end(self, table_id: int) -> Table:
         """End a game that has been lost for a week; nothing changes if it was found or moved meanwhile."""
         async with self._tables.locked(table_id) as table:
-            lost_since, since = table.lost_since, self._tables.now() - LOST_SECONDS
-            if table.state != "playing" or lost_since is None or lost_since > since:
+            lost_since = table.lost_since
+            if table.state != "playing" or lost_since is None:
+                return table
+            if not await self._tables.clock.has_passed(lost_since + LOST_SECONDS):
                 return table
             log.info("table %s was lost for a week, and ends", table_id)
             tally: Tally | None = "lost" if is_of_several(table) else None

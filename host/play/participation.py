@@ -123,9 +123,10 @@ class Participation:
         """At a table without a time limit, let an AI player decide for a person who has been silent for a day."""
         async with self._tables.locked(table_id) as table:
             required_seat(_running(table), person.id)
-            if seat not in silent(table, self._tables.now()):
+            turn = silent(table, self._tables.now()).get(seat)
+            if turn is None or not await self._tables.clock.has_passed(turn.since + time_control.SILENT_SECONDS):
                 raise Refusal(refusals.NOT_SILENT())
-            turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
+            turns = {**table.turns, seat: replace(turn, given=True)}
             return await self._save(replace(table, turns=turns))
 
     async def _save(self, table: Table, leaver: int | None = None) -> Table:

@@ -17,9 +17,9 @@ GROUP_ID = "1400000000000003006"
 FORUM_ID = "1400000000000003007"
 USER_IDS = ("1400000000000001001", "1400000000000001002", "1400000000000001003", "1400000000000001004")
 
-_COUNT = (1 << 22) - 1  # the bits of an id below its time, which count on whatever the clock says
 _last = [0]
 _offset = [0.0]
+_settings = [0]  # how often the clock was set: a part of each id, so that a time that comes twice gives other ids
 
 
 def now() -> float:
@@ -30,7 +30,8 @@ def now() -> float:
 def set_clock(offset: float) -> None:
     """Set Discord's clock `offset` seconds ahead of this computer's."""
     if offset != _offset[0]:
-        _offset[0], _last[0] = offset, _last[0] & _COUNT
+        _offset[0], _last[0] = offset, 0
+        _settings[0] += 1
 
 
 def snowflake(age: float = 0.0) -> str:
@@ -38,9 +39,8 @@ def snowflake(age: float = 0.0) -> str:
 
     With an `age` in seconds, the timestamp in the id is that far in the past.
     """
-    following = _last[0] + 1
     now_ms = int(now() * 1000) - EPOCH_MS
-    _last[0] = max(following, now_ms << 22 | following & _COUNT)
+    _last[0] = max(_last[0] + 1, now_ms << 22 | _settings[0] % 1024 << 12)
     return str(_last[0] - (int(age * 1000) << 22))
 
 

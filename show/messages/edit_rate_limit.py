@@ -28,7 +28,7 @@ _EPOCH = 1_420_070_400.0
 
 
 def born(message_id: int) -> float:
-    """Return the posting time of a message in unix seconds, from its snowflake id."""
+    """Return the time in the id of a message or an interaction, in unix seconds."""
     return (message_id >> 22) / 1000 + _EPOCH
 
 

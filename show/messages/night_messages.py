@@ -66,7 +66,7 @@ class NightMessages(ServerMessages):
         if not night.is_open:
             return await self._end(night, tr)
         if row.message_id is None:
-            if self._services.now() - row.created_at < LOST_SECONDS:
+            if not await self._services.clock.has_passed(row.created_at + LOST_SECONDS):
                 return None
             outcome = await self._port.send(row.channel_id, night_page(night, tr), f"night-{row.id}-{row.version}")
             if isinstance(outcome, Done):

@@ -60,7 +60,7 @@ class PublicAnswers(ServerMessages):
 
         An answer is lost if the bot was killed, or if Discord did not say whether it has sent the answer.
         """
-        if self._services.now() - born(lobby.id) < LOST_SECONDS:
+        if not await self._services.clock.has_passed(born(lobby.id) + LOST_SECONDS):
             return None
         if lobby.game not in Game.games:
             await self._services.scheduled_lobbies.drop(lobby, "game")

@@ -14,9 +14,9 @@ _FORGET = "DELETE FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND e
 class Retention(Queries):
     """Queries for deleting old tables."""
 
-    async def ended_before(self, seconds: int) -> list[int]:
-        """Return the ids of tables that ended more than `seconds` ago, oldest first."""
-        return await self._ids(_ENDED, (self._now() - seconds,))
+    async def ended_before(self, time: int) -> list[int]:
+        """Return the ids of tables that ended before a time in unix seconds, oldest first."""
+        return await self._ids(_ENDED, (time,))
 
     async def delete_tables(self, table_ids: Collection[int]) -> None:
         """Delete ended tables with their seats, moves and message records. Results, ratings and names stay."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -58,6 +59,7 @@ def managed_by_all(patch: pytest.MonkeyPatch) -> None:
 def silent_at_once(patch: pytest.MonkeyPatch) -> None:
     """Treat every pending decision as overdue."""
     patch.setattr("host.play.participation.silent", lambda table, _now: table.turns)
+    patch.setattr("host.clock.ComparedClock.has_passed", AsyncMock(return_value=True))
 
 
 CASES: dict[str, tuple[Plant, Channel, str, Any]] = {

@@ -216,7 +216,7 @@ async def test_server_that_the_bot_has_left_is_not_compared_and_is_forgotten_in_
     assert every.keys() == {CLUB}
     assert (every[CLUB].ranks, every[CLUB].lines) == ((), before), "its people still count among all people"
     clock.now += GONE_SECONDS
-    await services.privacy.forget_servers()
+    await services.privacy.forget_servers(clock.seconds())
     assert (await told_everywhere(services, day)).keys() == {CLUB}
 
 

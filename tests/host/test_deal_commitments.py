@@ -217,7 +217,7 @@ async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server(se
     over = await finish(services, await started(services, "saizen", 2, 2))
     for person in (AKI, BEN):
         await services.votes.rematch(over.id, person.id)
-    await store.retention.delete_tables(await store.retention.ended_before(-1))
+    await store.retention.delete_tables(await store.retention.ended_before(2**62))
     assert await services.tables.deals(Place.server(GUILD)) == Deals(dealt=3, cancelled=3, ended_early=1)
     assert await services.tables.deals(Place.server(GUILD + 1)) == Deals()
 

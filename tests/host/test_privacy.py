@@ -309,11 +309,11 @@ async def test_server_is_deleted_a_month_after_the_bot_was_removed(
     await traced_services.privacy.left_server(GUILD + 1)
     clock.now += GONE_SECONDS - 1
     await traced_services.privacy.left_server(GUILD)
-    await traced_services.privacy.forget_servers()
+    await traced_services.privacy.forget_servers(clock.seconds())
     assert await store.privacy.guilds() == {GUILD, GUILD + 1}
     clock.now += 1
     await traced_services.privacy.joined_server(GUILD + 1)
-    await traced_services.privacy.forget_servers()
+    await traced_services.privacy.forget_servers(clock.seconds())
     assert await store.privacy.guilds() == {GUILD + 1}
     assert {value for _, column, value in await cells(store) if column in {"guild_id", "place_id"} and value} == {
         GUILD + 1
@@ -349,9 +349,9 @@ async def test_no_server_is_deleted_before_the_bots_servers_are_known(
     """Wait for Discord's list of servers: the bot may have been added again to a server while it was offline."""
     await traced_services.privacy.left_server(GUILD)
     clock.now += GONE_SECONDS
-    await traced_services.privacy.forget_servers()
+    await traced_services.privacy.forget_servers(clock.seconds())
     await traced_services.privacy.reconcile_servers(WHOLE, [GUILD, GUILD + 1])
-    await traced_services.privacy.forget_servers()
+    await traced_services.privacy.forget_servers(clock.seconds())
     assert GUILD in await store.privacy.guilds()
 
 

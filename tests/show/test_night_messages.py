@@ -18,7 +18,8 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, St
 from show.messages.night_messages import LOST_SECONDS, REST_SECONDS, NightMessages
 from show.pages.nights.night import night_page, promise_page
 from storage import Store
-from tests.clock import Clock
+from tests.clock import TwoClocks
+from tests.host.test_clock import JUMPS
 from tests.show.test_public_answers import MESSAGE, StubPort
 from tests.tables import AKI, BEN, CHANNEL, GUILD, SCHOTEN, refused
 
@@ -30,16 +31,16 @@ PROMISE = 79
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> TwoClocks:
+    return TwoClocks()
 
 
 @pytest.fixture
-async def services(tmp_path: Path, empty_database: Path, clock: Clock) -> AsyncIterator[Services]:
+async def services(tmp_path: Path, empty_database: Path, clock: TwoClocks) -> AsyncIterator[Services]:
     async with await Store.open(
         Path(shutil.copy(empty_database, tmp_path)), now=clock.seconds, record_write=None
     ) as store:
-        services = Services(store, pause=60, now=clock)
+        services = Services(store, pause=60, clock=clock.compared)
         yield services
         await services.close()
 
@@ -89,7 +90,7 @@ async def test_message_is_edited_once_for_a_change_and_the_promise_is_posted_onc
 
 
 async def test_lost_message_is_posted_after_a_minute(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks
 ) -> None:
     night = await announced(services, None)
     await messages.poll()
@@ -98,6 +99,20 @@ async def test_lost_message_is_posted_after_a_minute(
     await messages.poll()
     assert port.calls[0] == ("send", CHANNEL, night_page(night, JA), f"night-{night.id}-{night.row.version}")
     assert (await services.nights.get(night.id)).row.message_id == MESSAGE
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+async def test_message_is_not_posted_twice_by_a_wrong_clock(
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks, jump: float
+) -> None:
+    await announced(services, None)
+    for passed in (1, LOST_SECONDS):
+        clock.now, clock.wrong = clock.now + passed, jump
+        await messages.poll()
+        clock.wrong = 0.0
+        assert port.calls == []
+    await messages.poll()
+    assert port.calls[0][0] == "send"
 
 
 async def test_message_shows_which_tables_are_done(services: Services, messages: NightMessages, port: StubPort) -> None:
@@ -127,7 +142,7 @@ async def test_message_links_to_the_tables_once_their_messages_are_posted(
 
 @pytest.mark.parametrize("outcome", [Later(), Forbidden()])
 async def test_night_cannot_start_until_its_promise_is_posted(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks, outcome: Outcome
 ) -> None:
     night = await announced(services)
     port.outcomes["send"] = [outcome, Done(PROMISE)]
@@ -142,7 +157,7 @@ async def test_night_cannot_start_until_its_promise_is_posted(
 
 @pytest.mark.parametrize("outcome", [Later(), Forbidden()])
 async def test_failed_edit_is_tried_again_after_a_rest_and_the_promise_does_not_wait_for_it(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks, outcome: Outcome
 ) -> None:
     await announced(services)
     port.outcomes["edit"] = [outcome, Done(MESSAGE)]
@@ -157,7 +172,7 @@ async def test_failed_edit_is_tried_again_after_a_rest_and_the_promise_does_not_
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("outcome", [Forbidden(), Refused(), StaleToken(), Gone(), Gone(channel=True)])
 async def test_last_edit_of_a_night_that_is_over_is_not_tried_again_after_a_final_refusal(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock, outcome: Outcome
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks, outcome: Outcome
 ) -> None:
     night = await announced(services)
     await services.nights.call_off(SERVER, BOSS, night.id, stage=0)
@@ -170,7 +185,7 @@ async def test_last_edit_of_a_night_that_is_over_is_not_tried_again_after_a_fina
 
 
 async def test_deleted_message_is_posted_anew(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks
 ) -> None:
     await announced(services)
     port.outcomes["edit"] = [Gone()]
@@ -181,7 +196,7 @@ async def test_deleted_message_is_posted_anew(
 
 
 async def test_message_deleted_while_it_is_up_to_date_is_posted_anew_once_somebody_announces_a_night_there(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks
 ) -> None:
     night = await announced(services)
     for _ in range(2):
@@ -202,7 +217,7 @@ async def test_message_deleted_while_it_is_up_to_date_is_posted_anew_once_somebo
 
 
 async def test_night_whose_channel_is_gone_is_called_off(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks
 ) -> None:
     night = await announced(services)
     port.outcomes["edit"] = [Gone(channel=True)]
@@ -240,7 +255,7 @@ async def test_weekly_event_of_a_night_that_is_called_off_is_deleted_only_on_req
 
 
 async def test_weekly_event_of_a_night_that_nobody_has_started_stays(
-    services: Services, messages: NightMessages, port: StubPort, clock: Clock
+    services: Services, messages: NightMessages, port: StubPort, clock: TwoClocks
 ) -> None:
     night = await announced(services)
     assert await services.nights.set_event(night.id, 77, weekly=True)

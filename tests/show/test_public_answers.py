@@ -20,7 +20,8 @@ from show.messages.server_messages import EVERY_SECONDS
 from show.pages.scheduled_lobbies import dropped_page, scheduled_page
 from show.text.page import Page
 from storage import Store
-from tests.clock import Clock
+from tests.clock import TwoClocks
+from tests.host.test_clock import JUMPS
 from tests.tables import CHANNEL, GUILD
 
 ID, EVENT, MESSAGE = 1_500_000_000_000_000_000, 77, 78
@@ -64,16 +65,16 @@ class StubPort:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(int(born(ID) + LOST_SECONDS) + 1)
+def clock() -> TwoClocks:
+    return TwoClocks(int(born(ID) + LOST_SECONDS) + 1)
 
 
 @pytest.fixture
-async def services(tmp_path: Path, empty_database: Path, clock: Clock) -> AsyncIterator[Services]:
+async def services(tmp_path: Path, empty_database: Path, clock: TwoClocks) -> AsyncIterator[Services]:
     async with await Store.open(
         Path(shutil.copy(empty_database, tmp_path)), now=clock.seconds, record_write=None
     ) as store:
-        services = Services(store, now=clock)
+        services = Services(store, clock=clock.compared)
         yield services
         await services.close()
 
@@ -98,6 +99,20 @@ async def kept(services: Services) -> list[ScheduledLobby]:
     return await services.scheduled_lobbies.unannounced()
 
 
+@pytest.mark.parametrize("jump", JUMPS)
+async def test_message_is_not_posted_twice_by_a_wrong_clock(
+    services: Services, port: StubPort, answers: PublicAnswers, clock: TwoClocks, jump: float
+) -> None:
+    await keep(services, LOBBY)
+    for passed in (1 - LOST_SECONDS, LOST_SECONDS):
+        clock.now, clock.wrong = clock.now + passed, jump
+        await answers.poll()
+        clock.wrong = 0.0
+        assert port.calls == []
+    await answers.poll()
+    assert len(port.calls) == 1
+
+
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("reason", get_args(DropReason))
 async def test_message_of_a_dropped_lobby_says_why_and_its_event_is_deleted(
@@ -114,7 +129,7 @@ async def test_message_of_a_dropped_lobby_says_why_and_its_event_is_deleted(
 
 @pytest.mark.parametrize("kind", ["edit", "delete_event"])
 async def test_dropped_lobby_is_kept_until_discord_has_answered_both(
-    services: Services, port: StubPort, answers: PublicAnswers, clock: Clock, kind: str
+    services: Services, port: StubPort, answers: PublicAnswers, clock: TwoClocks, kind: str
 ) -> None:
     await keep(services, replace(LOBBY, message_id=MESSAGE, event_id=EVENT, dropped="late"))
     port.outcomes[kind] = [Later()]
@@ -139,7 +154,7 @@ async def test_dropped_lobby_whose_message_cannot_be_edited_still_loses_its_even
 
 
 async def test_lobby_without_a_known_message_gets_one_so_that_people_see_it(
-    services: Services, port: StubPort, answers: PublicAnswers, clock: Clock
+    services: Services, port: StubPort, answers: PublicAnswers, clock: TwoClocks
 ) -> None:
     await keep(services, LOBBY)
     clock.now -= EVERY_SECONDS
@@ -154,7 +169,7 @@ async def test_lobby_without_a_known_message_gets_one_so_that_people_see_it(
 
 
 async def test_lobby_that_can_be_announced_nowhere_is_dropped_or_tried_again(
-    services: Services, port: StubPort, answers: PublicAnswers, clock: Clock
+    services: Services, port: StubPort, answers: PublicAnswers, clock: TwoClocks
 ) -> None:
     await keep(services, LOBBY)
     port.outcomes["send"] = [Forbidden(), Gone(channel=True)]

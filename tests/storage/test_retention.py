@@ -44,7 +44,7 @@ async def test_only_tables_that_ended_before_the_limit_are_old(store: Store, clo
     await ended_table(store)
     await playing_table(store)
     clock.time += 1
-    assert await store.retention.ended_before(10 * DAY) == [old, closed]
+    assert await store.retention.ended_before(int(clock.time) - 10 * DAY) == [old, closed]
 
 
 async def test_deleted_table_is_gone_with_seats_moves_and_message_records(store: Store) -> None:

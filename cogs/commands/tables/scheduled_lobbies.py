@@ -51,7 +51,7 @@ async def schedule(click: InteractionContext, services: Services, action: Schedu
         return
     seats, time_control = action.seats or None, action.pace or None
     lobby = await services.scheduled_lobbies.schedule(
-        click.place, click.channel_id, click.person, action.game, seats, time_control, opens_at
+        click.place, click.channel_id, click.person, action.game, seats, time_control, opens_at, click.at
     )
     tr = _public(click)
     # If the message was not sent, nobody can see the lobby, so the lobby is removed. If nobody knows whether the
@@ -96,7 +96,7 @@ async def chosen_time(
     repeats `weekly`. So a person without one is asked privately, and None is returned; their choice goes on with
     `then`.
     """
-    mine, now = await services.settings.person(click.user_id), services.now()
+    mine, now = await services.settings.person(click.user_id), click.at
     listed = int(at) if _LISTED.fullmatch(at) else None
     if mine.zone is None and (weekly or (listed is None and is_time_somewhere(at, now, click.tr))):
         asked = then.custom_id
@@ -116,7 +116,7 @@ async def time_choices(click: InteractionContext, services: Services, typed: str
     A person without a time zone can choose how long from now, or the typed time, which is followed by the question for
     their time zone.
     """
-    mine, now = await services.settings.person(click.user_id), services.now()
+    mine, now = await services.settings.person(click.user_id), click.at
     offered = times(now, mine.zone, click.tr) if mine.zone else delays(now, click.tr)
     found = (Choice(name=name, value=str(at)) for name, at in offered if has_words(name, typed))
     choices = list(islice(found, MOST_CHOICES - 1))

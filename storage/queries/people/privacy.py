@@ -274,10 +274,9 @@ class Privacy(Queries):
         """Return the ids of all guilds about which data is stored."""
         return set(await self._ids(_GUILDS))
 
-    async def guilds_gone(self, seconds: int = 0) -> set[int]:
-        """Return the guilds from which the bot was removed at least `seconds` ago."""
-        sql = "SELECT guild_id FROM gone_servers WHERE gone_at <= ?"
-        return set(await self._ids(sql, (self._now() - seconds,)))
+    async def guilds_gone(self, until: int = 2**62) -> set[int]:
+        """Return the guilds from which the bot was removed, at the time `until` in unix seconds at the latest."""
+        return set(await self._ids("SELECT guild_id FROM gone_servers WHERE gone_at <= ?", (until,)))
 
     async def delete_guild(self, guild_id: int) -> list[int]:
         """Delete all data of a guild from which the bot was removed, and return the deleted tables.
