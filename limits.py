@@ -145,6 +145,9 @@ DAY_STREAKS = 10_000
 REMINDED_AT_ONCE = 100
 """People reminded of the day's deal in one run, once a minute: Discord allows some fifty requests a second for all of
 the bot's work."""
+LOST_NOTICES_AT_ONCE = 20
+"""People told in one run, once a minute, that their table is lost: a deleted channel may have many tables, and Discord
+limits how many conversations a bot opens."""
 DUE_TABLES_AT_ONCE = 200
 """Tables that one query or transaction finds for due work (computer players, extension of time limits). Each takes some
 milliseconds, and clicks are handled in between."""

@@ -27,6 +27,7 @@ from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 from cogs.commands.tables.hands import HandCommands
 from cogs.commands.tables.lobbies import LobbyCommands
+from cogs.commands.tables.lost_tables import LostTableCommands
 from cogs.commands.tables.scheduled_lobbies import ScheduledLobbyCommands
 from cogs.commands.tables.seats import SeatCommands
 from cogs.commands.tables.table_list import TableListCommands
@@ -240,6 +241,7 @@ class Ichiza(commands.AutoShardedBot):
             ScheduledLobbyCommands(services, presenter, router),
             hands,
             TableListCommands(services, presenter, router),
+            LostTableCommands(services, presenter, router, self.port, direct_messages),
             StandingsCommands(services, presenter, router),
             PrivacyCommands(services, presenter, router, self._operator),
             ReplayCommands(services, presenter, router),

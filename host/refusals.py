@@ -22,6 +22,7 @@ TABLE_RESTORED = Phrase(
 TABLE_LOST = Phrase(
     "table-lost", "For a week I could not write in this game's channel, so the game was ended. It counts for nobody."
 )
+NO_SUCH_CHANNEL = Phrase("no-such-channel", "I cannot see this channel: pick another one.")
 NOT_LOST = Phrase("not-lost", "This table need not be moved (any more): I see its channel.")
 ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
 LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")

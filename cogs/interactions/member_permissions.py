@@ -47,6 +47,15 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool | None:
     return allowed.view_channel and (allowed.manage_threads or not private)
 
 
+def may_post(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Return whether the person is known to be allowed to write in a channel or thread."""
+    allowed = _permissions(interaction, channel_id)
+    if allowed is None:
+        return False
+    in_thread = _thread(interaction, channel_id) is not None
+    return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
+
+
 def _permissions(interaction: discord.Interaction[Any], channel_id: int) -> discord.Permissions | None:
     """Return the person's permissions in a channel or thread of the server; None if they are unknown."""
     user = interaction.user

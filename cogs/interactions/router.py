@@ -138,11 +138,14 @@ def may_see(context: InteractionContext, table: Table) -> bool | None:
     """Return whether a person may see a table: people with a seat may, and people who see the table's channel.
 
     Return None if it is unknown whether the person sees the channel. A private table may be seen only by the person who
-    opened it.
+    opened it. The managers of a server may see its lost tables, to move them.
     """
     if table.private:
         return context.user_id == table.opener_id
-    return True if table.seat_of(context.user_id) is not None else context.sees(table.channel_id)
+    seen = True if table.seat_of(context.user_id) is not None else context.sees(table.channel_id)
+    if not seen and table.lost_since is not None and context.person.manages_server():
+        return True
+    return seen
 
 
 def _form_values(components: list[Any]) -> dict[str, str]:

@@ -259,15 +259,20 @@ class Nights:
     async def drop(self, night_id: int) -> None:
         """Call off a night that nobody can see, because the answer to its command has failed or its channel is gone.
 
-        The event is deleted, even if it repeats. A night that has begun is not called off: its tables go on.
+        The event is deleted, even if it repeats. A night that has begun ends after its present stage: its tables go on,
+        and the next stage would have no channel.
         """
         async with self._lock(night_id):
-            night = await self.get(night_id)
-            if night.row.state == "gathering":
-                await persist(self._store.end(night.row, "off", delete_event=True))
+            row = (await self.get(night_id)).row
+            if row.state == "gathering":
+                await persist(self._store.end(row, "off", delete_event=True))
+            elif row.state == "playing" and row.stage_over:
+                await persist(self._store.end(row, "over"))
+            elif row.state == "playing":
+                await persist(self._store.end_after_stage(row))
 
     async def drop_channel(self, channel_id: int) -> None:
-        """Call off the night of a channel that is gone, if there is one that has not begun; see `drop`."""
+        """Call off or end the night of a channel that is gone, if there is one; see `drop`."""
         night_id = await self._store.in_channel(channel_id)
         if night_id is not None:
             await self.drop(night_id)
@@ -402,17 +407,21 @@ class Nights:
         return NewTable(occupants, begun.turns, begun.acting)
 
     async def _finish_stage(self, night: Night) -> None:
-        """Store the points of a stage, and unseal its tables. A table that was ended early has no points."""
-        row = night.row
+        """Store the points of a stage, and unseal its tables. A table that was ended early has no points.
+
+        If a table was lost for a week, the stage is the last one, because its channel has the next one too.
+        """
+        row, lost = night.row, False
         points: dict[tuple[int, int], int] = {}
         for table_id in night.tables:
             try:
                 table = await self._tables.get(table_id)
             except Refusal:  # the table's row has been deleted
                 continue
+            lost |= table.close_reason == "lost"
             if table.state == "over" and table.game is not None:
                 points |= {(table_id, seat): table.game.ranking_score(seat) for seat in range(table.seat_count)}
-        last = row.stage >= row.stages
+        last = row.stage >= row.stages or lost
         finish = Finish(points, None if last else self._tables.now() + BREAK_SECONDS)
         unsealed = await persist(self._store.finish_stage(row, finish))
         log.info("stage %d of league night %s is over", row.stage, night.id)

@@ -66,22 +66,22 @@ class LostTables:
         return await self._tables.commit(table.next_version, write)
 
     async def move(self, table_id: int, person: Person, channel_id: int) -> Table:
-        """Move a lost game to a channel, where it goes on; for the person in charge and moderators.
+        """Move a lost game to a channel, where it goes on; for those who `may_move` it.
 
         Raises:
             Refusal: no game is running, the table is not lost or has no channel, or the person may not move it.
         """
         async with self._tables.locked(table_id) as table:
-            if table.state != "playing":
-                raise Refusal(refusals.not_playing(table))
-            if table.lost_since is None or not table.place.is_server:
-                raise Refusal(refusals.NOT_LOST())
-            check_in_charge(table, person)
+            lost_since = _movable(table, person)
             log.info("table %s is moved to another channel", table_id)
-            turns = self._credited(table, table.lost_since)
+            turns = self._credited(table, lost_since)
             write = self._store.move(table.seen, turns, channel_id, acting=table.acting)
             after = replace(table, channel_id=channel_id, lost_since=None, turns=turns)
             return await self._tables.commit(after.next_version, write)
+
+    async def check_movable(self, table_id: int, person: Person) -> None:
+        """Raise `Refusal` as `move` does."""
+        _movable(await self._tables.get(table_id), person)
 
     def _credited(self, table: Table, lost_since: int) -> Turns:
         """Return a table's pending decisions without the time for which it was lost."""
@@ -121,3 +121,24 @@ class LostTables:
     async def tell_later(self, table: Table, user_id: int, seconds: float) -> None:
         """Record that nothing could be sent to a person now, and that this is to be tried again."""
         await self._store.tell_later(table.id, user_id, self._tables.now() + int(seconds))
+
+
+def may_move(table: Table, person: Person) -> bool:
+    """Return True if a game is lost and a person may move it: the person in charge, a moderator or a manager.
+
+    Nobody is known to moderate a deleted channel, so managers count as its moderators.
+    """
+    lost = table.state == "playing" and table.lost_since is not None and table.place.is_server
+    moderates = person.manages_server() or bool(person.moderates(table.channel_id))
+    return lost and (person.id == table.in_charge or moderates)
+
+
+def _movable(table: Table, person: Person) -> int:
+    """Return since when a table is lost; raises `Refusal` if the table is not lost or the person may not move it."""
+    if table.state != "playing":
+        raise Refusal(refusals.not_playing(table))
+    if table.lost_since is None or not table.place.is_server:
+        raise Refusal(refusals.NOT_LOST())
+    if not may_move(table, person):
+        check_in_charge(table, person)
+    return table.lost_since

@@ -269,6 +269,7 @@ hand-sure = Yes, do it
 hand-missed = -# ⏳ Your time was over, so the computer moved for you. After three times in a row it goes on at once, until you click.
 direct-idle = Nobody has played on in this game for a month, so it was closed. It counts for nobody.
 direct-again = Play { $game } again
+hand-lost = -# ⚠️ I cannot see this game's channel, so its clocks stand still. Play on here; /tables can move it.
 hand-back-again = -# You are back: the computer decides for you no more.
 hand-tricks = Tricks
 hand-tricks-title = **{ $game }{ "\u00A0" }· tricks of round { $round }**
@@ -379,6 +380,7 @@ fair-how = -# Compare the commitment with the one you kept when you joined. The 
 fair-closed-how = -# No cards were dealt. The file says how the commitment comes from the secret: compare it with the one you kept when you joined.
 fair-deals = -# Games dealt on this server so far: { $dealt }. Ended in their first round, with several people: { $early }. Tables closed before the deal, though others had joined: { $cancelled }. If the last two are high, ask who chooses the deals.
 fair-deals-alone = -# Tables closed with only the opener at them, not counted above: { $count }
+fair-deals-lost = -# Games of several people that ended early because I could not see their channel for a week, not counted above: { $count }. If this is high, ask who deletes or hides channels.
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
 fair-nonce = A number, fixed before your words: leave it
@@ -568,12 +570,23 @@ tables-gathering = { $free ->
 }
 tables-helped = with help
 tables-waiting = round { $round }, waiting for { $names }
+tables-lost = ⚠️ I cannot write in its channel: it ends <t:{ $at }:R>
 tables-open = Open
 tables-again = Show again
 tables-watch = Watch
 tables-scheduled = ⏰ **{ $game }** · <t:{ $at }:f>, <t:{ $at }:R> · { $who } · { $place }
 tables-page = -# page { $page } of { $pages }
 list-unseen = -# Channels and threads that I cannot see are left out, because I do not know who may see them: use this command there.
+lost-move = Move the table
+lost-move-where = **{ $game } · table { $table }**
+    I cannot see this game's channel any more. Its clocks stand still, and everybody plays on with **/hand**. In which channel shall it go on? I post its messages there, and delete the old ones once I see them again.
+    -# If nobody moves it, it ends <t:{ $at }:R>, and counts for nobody.
+lost-pick = Pick a channel
+lost-moved = The game goes on in { $place }, with the time that was left.
+lost-no-post = You may not write in { $place } yourself: pick a channel where you may.
+lost-no-permissions = In { $place } I need the permission for this: { $permissions }. Ask someone who manages this server, or pick another channel.
+lost-elsewhere = Tables on this server are opened in { $places }: pick one of these.
+lost-notice = ⚠️ **{ $game }**, table { $table } on **{ $server }**: I cannot see its channel any more, so its clocks stand still. Play on with **/hand** in any channel of that server. Whoever opened the table, or a moderator, can move it to another channel with **/tables**. If nobody does, it ends <t:{ $at }:R>, and counts for nobody.
 page-previous = Previous
 page-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
@@ -906,7 +919,7 @@ check-unseen = { $count ->
    *[other] Something is missing in { $count } channels that you cannot see, too.
 }
 check-tables = **Tables that are behind**
-check-table-lost = { $table } has lost its channel: the game goes on with **/hand**.
+check-table-lost = { $table }: I cannot see its channel. The game goes on with **/hand**; **/tables** can move it.
 check-table-refused = { $table }: Discord refuses one of its messages, and I try again <t:{ $time }:R>.
 check-table-behind = { $table }: its messages have been waiting since <t:{ $time }:t>, and I keep trying.
 check-more-tables = { $count ->

@@ -333,6 +333,20 @@ Drastic: TypeAlias = RemovePlayer | LeaveGame | EndGame
 """Irreversible actions, which must be confirmed first."""
 
 
+class MoveTable(TableAction, verb="move"):
+    """Ask to which channel a lost table moves."""
+
+    blind = True
+
+
+class MoveTo(TableAction, verb="move-to"):
+    """Move a lost table to the picked channel."""
+
+    blind = True
+
+    value: Picks = ()
+
+
 class Nudge(TableAction, verb="nudge"):
     """Remind the players who must decide."""
 

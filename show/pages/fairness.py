@@ -177,7 +177,8 @@ def deal_page(table: Table, deals: Deals, user_id: int, tr: Translation, asked: 
 def _counted(deals: Deals, tr: Translation) -> list[str]:
     """Return lines with the counts of games on the server: dealt, ended early, and closed before the deal."""
     counted = [tr("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early)]
-    return [*counted, tr("fair-deals-alone", count=deals.closed_alone)] if deals.closed_alone else counted
+    counted += [tr("fair-deals-alone", count=deals.closed_alone)] if deals.closed_alone else []
+    return [*counted, tr("fair-deals-lost", count=deals.lost)] if deals.lost else counted
 
 
 def cut_buttons(table: Table, user_id: int, tr: Translation) -> list[Json]:

@@ -10,6 +10,7 @@ from host.tables.table import Table
 from locales import Translation
 from show.actions import table_actions
 from show.actions.table_actions import Action
+from show.pages.game.lost import ends_at
 from show.text.page import DOT, Json, Page, Part, button, in_rows, link_button, page
 from show.text.seat_names import link, person_name, table_translation
 
@@ -19,6 +20,8 @@ class Listed(NamedTuple):
 
     table: Table
     url: str | None
+    movable: bool = False
+    """Whether the table is lost, and the reader may move it to another channel."""
 
 
 def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
@@ -95,6 +98,7 @@ def _table_line(table: Table, tr: Translation) -> str:
         state = tr("tables-waiting", round=table.game.round, names=names)
         state = DOT.join([tr("hand-practice"), state]) if table.origin is not None else state
         state = DOT.join([tr("tables-helped"), state]) if table.helped else state
+        state = state if table.lost_since is None else DOT.join([tr("tables-lost", at=ends_at(table)), state])
     sitting = tr.listed(tr.seat(seat) for seat, who in enumerate(table.occupants) if who)
     return tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
 
@@ -113,6 +117,8 @@ def _table_row(listed: Listed, user_id: int, number: int, tr: Translation) -> li
     if listed.url:
         again = button(table_actions.ShowAgain(table.id, number), tr("tables-again"))
         row += [link_button(listed.url, tr("tables-open")), again]
+    if listed.movable:
+        row.append(button(table_actions.MoveTable(table.id), tr("lost-move")))
     if sits:
         row.append(button(table_actions.OpenMore(table.id), tr("lobby-more")))
     return row

@@ -97,6 +97,8 @@ INVITING: dict[str, tuple[Any, ...]] = {"invite": (["12"],), "one-more": ()}
 """Actions of the people of `LOBBY` that change no table."""
 PLAYING: dict[str, tuple[Any, ...]] = {"level": (["2.easy"],), "remove": (1, 1), "end": (1,)}
 """Actions of moderators on a running game; the person in charge may also change levels."""
+LOST = ("move", "move-to")
+"""Actions at a lost table, which `tests/cogs/test_lost_tables.py` tries."""
 SERVER: dict[str, tuple[Any, ...]] = {
     "put": ("server", "pings", "off"),
     "set": ("server", "level", ["easy"]),
@@ -212,8 +214,8 @@ people = count(10_000)
 
 
 def test_every_action_is_listed_by_its_permission() -> None:
-    """Require every new action in one of the eight lists, so that the tests below try it."""
-    assert sorted([*LOBBY, *INVITING, *PLAYING, *SERVER, *SERVER_PAGES, *NIGHT, *ANNOUNCING, *FREE]) == sorted(
+    """Require every new action in one of the nine lists, so that the tests below try it."""
+    assert sorted([*LOBBY, *INVITING, *PLAYING, *LOST, *SERVER, *SERVER_PAGES, *NIGHT, *ANNOUNCING, *FREE]) == sorted(
         Action.verbs
     )
 

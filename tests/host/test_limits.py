@@ -334,6 +334,7 @@ REASONS: MappingProxyType[str, str] = MappingProxyType(
                 "FINGERPRINTS",
                 "DAY_MESSAGES_AT_ONCE",
                 "REMINDED_AT_ONCE",
+                "LOST_NOTICES_AT_ONCE",
             ),
             QUEUE,
         ),

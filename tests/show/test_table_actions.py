@@ -71,6 +71,7 @@ from show.pages.daily.server_message import server_message
 from show.pages.daily.settings import my_day_page, server_day_page
 from show.pages.fairness import deal_page, proof_page
 from show.pages.game.hand import Asked
+from show.pages.game.lost import move_page
 from show.pages.game.seats import seats_page
 from show.pages.game.table import details_page, end_page, sealed_page, table_page
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
@@ -409,6 +410,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         patch.setattr("host.tables.table.game_is_decided", lambda _game: True)
         yield table_page(table, game_at(table).view(None), tr)
     yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
+    lost = replace(table, lost_since=5)
+    yield from (tables_page([Listed(lost, None, movable=True)], AKI, 0, 1, tr), move_page(lost, tr), hand_of(lost))
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), tr)
     yield zone_page(0, "", "ja", OpenSettings(NOTICES).custom_id, tr)

@@ -14,6 +14,7 @@ from cogs.gateway.guild_events import existing_channels
 from cogs.interactions.command_translator import localized, matching_games, time_controls, typed_game
 from cogs.interactions.interaction_context import PUBLIC, Interaction, InteractionContext
 from cogs.interactions.router import Handlers
+from cogs.requests.bot_permissions import bot_permissions_in
 from cogs.requests.install_settings import invitation
 from engine.game import Game
 from engine.players import LEVELS
@@ -309,6 +310,21 @@ def hosting_obstacle(click: InteractionContext, server: ServerSettings) -> str |
     return permissions_obstacle(click) or _wrong_channel_message(click, server)
 
 
+def other_channel_obstacle(
+    click: InteractionContext, server: ServerSettings, channel: discord.abc.GuildChannel | discord.Thread
+) -> str | None:
+    """Return one sentence that says why a table cannot be moved to a channel; None if it can be moved there."""
+    missing = _missing_permissions(bot_permissions_in(channel) or discord.Permissions.none(), channel)
+    if missing:
+        names = click.tr.listed(click.tr(name) for name in missing)
+        return click.tr("lost-no-permissions", place=link(channel.id), permissions=names)
+    places = existing_channels(click.interaction.guild, server)
+    if not places or {channel.id, channel.parent_id if isinstance(channel, discord.Thread) else None} & {*places}:
+        return None
+    seen = [link(one) for one in places if click.sees(one)]
+    return click.tr("lost-elsewhere", places=click.tr.listed(seen)) if seen else click.tr("fault-elsewhere-unseen")
+
+
 def forum_obstacle(click: InteractionContext) -> str | None:
     """Return a sentence that says where to go if this is a forum or a media channel itself and no post; else None.
 
@@ -321,7 +337,7 @@ def forum_obstacle(click: InteractionContext) -> str | None:
 
 def permissions_obstacle(click: InteractionContext) -> str | None:
     """Return one sentence that names the permissions that the bot lacks in this channel; None if it lacks none."""
-    missing = _missing_permissions(click.interaction)
+    missing = _missing_permissions(click.interaction.app_permissions, click.interaction.channel)
     names = click.tr.listed(click.tr(name) for name in missing)
     return click.tr("fault-permissions", permissions=names) if missing else None
 
@@ -350,9 +366,8 @@ def _wrong_channel_message(click: InteractionContext, server: ServerSettings) ->
     return tr("fault-elsewhere", places=tr.listed(named)) if named else tr("fault-elsewhere-unseen")
 
 
-def _missing_permissions(interaction: Interaction) -> list[str]:
-    """Return the message keys of permissions that the bot needs and lacks here."""
-    allowed, here = interaction.app_permissions, interaction.channel
+def _missing_permissions(allowed: discord.Permissions, here: object) -> list[str]:
+    """Return the message keys of permissions that the bot needs in a channel and lacks; `allowed` are those it has."""
     thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
     needed = {
         "right-view-channel": allowed.view_channel,

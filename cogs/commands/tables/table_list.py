@@ -6,6 +6,7 @@ from cogs.commands.fairness import confirm_seat
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers, may_see
+from host.play.lost_tables import may_move
 from show.actions import table_actions
 from show.pages.table_list import Listed, page_of, tables_page
 
@@ -40,7 +41,14 @@ class TableListCommands(Handlers):
         number, tables = page_of(every, number)
         for table in tables:
             await self._presenter.check_message(table.id)
-        listed = [Listed(table, await self._presenter.messages.url(table.id, click.user_id)) for table in tables]
+        listed = [
+            Listed(
+                table,
+                await self._presenter.messages.url(table.id, click.user_id),
+                may_move(table, click.person),
+            )
+            for table in tables
+        ]
         scheduled = await self._services.scheduled_lobbies.of_place(click.place)
         seen = [one for one in scheduled if click.sees(one.channel_id)]
         unknown = None in [*visible, *(click.sees(one.channel_id) for one in scheduled)]

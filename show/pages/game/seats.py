@@ -29,12 +29,14 @@ def seats_page(
         note: a last line.
     """
     head = tr("lobby-more-title", game=table.kind.title, table=str(table.id))
-    lines = [head, time_control_line(table, tr), *(_seat_line(table, seat, tr) for seat in range(table.seat_count))]
+    lost = [] if table.lost_since is None else [tr("hand-lost")]
+    seats = (_seat_line(table, seat, tr) for seat in range(table.seat_count))
+    lines = [head, time_control_line(table, tr), *seats, *lost]
     rows: list[Part] = []
     seat = table.seat_of(user_id)
     if seat is not None:
         own = [button(table_actions.LeaveGame(table.id), tr("lobby-leave"), style="danger")]
-        if calls and any(other != seat and not turn.nudged for other, turn in table.turns.items()):
+        if calls and not lost and any(other != seat and not turn.nudged for other, turn in table.turns.items()):
             own.insert(0, button(table_actions.Nudge(table.id), tr("seats-nudge"), "🔔"))
         rows.append(own)
         given = [one for one in silent(table, now) if one != seat]
@@ -66,7 +68,7 @@ def _seat_line(table: Table, seat: int, tr: Translation) -> str:
     turn = table.turns.get(seat)
     if table.represented(seat):
         how = tr("seats-away")
-    elif turn is None or len(table.people()) == 1:  # the only person at a table makes nobody wait
+    elif turn is None or table.lost_since is not None or len(table.people()) == 1:  # nobody is made to wait
         how = ""
     else:
         how = until(turn.due, tr) or tr("seats-since", since=str(turn.since))

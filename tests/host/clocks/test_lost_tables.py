@@ -1,6 +1,7 @@
 """A table whose channel is lost: its clocks stand still, it can be moved, and it ends after a week."""
 
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -163,6 +164,22 @@ async def test_game_that_is_lost_for_a_week_ends_without_a_result(
     assert await store._database.read("SELECT seat FROM results") == []
     replay = await services.replays.of(table.id)
     assert replay.table.close_reason in UNASKED
+
+
+@pytest.mark.parametrize("certain", [None, -60])
+async def test_no_game_ends_while_the_clocks_do_not_agree_that_its_week_is_over(
+    services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch, certain: int | None
+) -> None:
+    table = await lost_game(services, clock)
+    clock.now += LOST_SECONDS
+    services.clocks._last_uptime[WHOLE] = clock.seconds()
+    with monkeypatch.context() as patch:
+        answer = AsyncMock(return_value=None if certain is None else clock.seconds() + certain)
+        patch.setattr(services.clock, "certain", answer)
+        await services.clocks.poll()
+    assert (await services.tables.get(table.id)).state == "playing"
+    await services.clocks.poll()
+    assert (await services.tables.get(table.id)).state == "closed"
 
 
 async def test_games_that_were_lost_for_a_week_are_counted(services: Services, clock: Clock) -> None:

@@ -8,9 +8,11 @@ import pytest
 
 import limits
 from engine.fairness import verify
+from host.cluster.shards import WHOLE
 from host.lobby.lobby_transitions import level_at
 from host.nights.nights import BREAK_SECONDS, IDLE_SECONDS, Setup
 from host.place import Place
+from host.play.lost_tables import LOST_SECONDS
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person
@@ -332,6 +334,31 @@ async def test_manager_ends_a_night_in_the_break(services: Services, clock: Cloc
     clock.now += BREAK_SECONDS
     await services.night_progress.poll()
     night = await services.nights.get(night.id)
+    assert (night.row.state, night.row.stage) == ("over", 1)
+
+
+async def test_running_night_whose_channel_is_deleted_ends_after_the_current_stage(services: Services) -> None:
+    night = await begun(services)
+    await services.nights.drop_channel(CHANNEL)
+    assert (await services.nights.get(night.id)).row.state == "playing"
+    night = await stage_played(services, night)
+    assert (night.row.state, night.row.stage) == ("over", 1)
+
+
+async def test_night_whose_channel_is_deleted_in_a_break_ends(services: Services) -> None:
+    night = await stage_played(services, await begun(services))
+    await services.nights.drop_channel(CHANNEL)
+    assert (await services.nights.get(night.id)).row.state == "over"
+
+
+async def test_night_ends_after_a_stage_in_which_a_table_was_lost_for_a_week(services: Services, clock: Clock) -> None:
+    night = await begun(services)
+    for table in await tables_of(services, night):
+        await services.lost_tables.lose(table.id)
+    clock.now += LOST_SECONDS
+    services.clocks._last_uptime[WHOLE] = clock.seconds()
+    await services.clocks.poll()
+    night = await stage_played(services, night)
     assert (night.row.state, night.row.stage) == ("over", 1)
 
 

@@ -315,6 +315,8 @@ def takes_coaching(table: Table, game: Game, seat: int, asked: Asked) -> bool:
 def _notice_key(table: Table, seat: int, asked: Asked) -> str | None:
     """Return the key of the notice that stands in place of hints and coaching; None if there is no notice."""
     who = table.occupants[seat]
+    if table.lost_since is not None:
+        return "hand-lost"
     if asked.back:
         return "hand-back-again"
     if who is not None and who.misses and asked.note is None and not (asked.path or asked.tab):
