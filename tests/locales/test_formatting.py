@@ -31,6 +31,23 @@ def samples(language: str, key: str) -> list[str]:
     return [Translation(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
 
 
+OF_THE_READER = {"my-day-title", "leaderboard-about-season", "zone-place-about"}
+"""Messages with a time of day by the reader's own clock or expressly by UTC, and those that look so."""
+MOMENTS = {"at", "opens", "closes", "starts", "until"}
+"""Arguments that are times in unix seconds."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_times_in_messages_are_timestamps_which_discord_shows_by_each_readers_clock(language: str) -> None:
+    bare = re.compile(r"\b\d{1,2}:\d\d\b|UTC|\d時(?!間)")
+    texts = {key: " ".join(samples(language, key)) for key in messages(language)}
+    assert {key for key, said in texts.items() if bare.search(said)} <= OF_THE_READER
+    for key, message in messages(language).items():
+        given = {name: "1234567890" if name in MOMENTS else 1 for name in (*message.shown, *message.choosing)}
+        said = Translation(language)(key, **given)
+        assert said.count("<t:1234567890:") == said.count("1234567890"), key
+
+
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_can_be_formatted(language: str) -> None:
