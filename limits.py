@@ -201,7 +201,7 @@ the address at twice this number."""
 # --- Pages
 
 TABLES_ON_A_PAGE = 5
-"""Tables on a page of the list: each takes up to six of Discord's forty components, and the page itself six."""
+"""Tables on a page of the list: each takes up to six of Discord's forty components, and the page itself nine."""
 GAMES_ON_A_PAGE = 7
 """Games on a page of finished games: two lines each, so that a phone shows all of them without scrolling."""
 LEADERS = 10

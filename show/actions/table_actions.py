@@ -166,6 +166,8 @@ class JoinListed(TableAction, verb="sit"):
     """Take a seat at a listed table, and show the same page of the list again."""
 
     page: int
+    game: str
+    """The only game of the list; "" for all."""
 
 
 class ShowAgain(TableAction, verb="show-again"):
@@ -174,6 +176,8 @@ class ShowAgain(TableAction, verb="show-again"):
     blind = True
 
     page: int
+    game: str
+    """The only game of the list; "" for all."""
 
 
 class Start(TableAction, verb="start"):
@@ -434,9 +438,16 @@ class ListRules(Action, verb="rules-of-all"):
 
 
 class ListTables(Action, verb="tables"):
-    """Show a page of the server's tables."""
+    """Show a page of the server's tables: those of one game, or of all if `game` is ""."""
 
     page: int
+    game: str
+
+
+class PickTables(Action, verb="tables-of"):
+    """Show only the tables of one game; of all games if there is no such game."""
+
+    value: str = ""
 
 
 class ShowLeaders(Action, verb="leaders"):

@@ -15,7 +15,7 @@ BUSY = Translation("en")("fault-busy")
 @pytest.mark.parametrize("commands", [False, True], ids=["clicks", "commands"])
 async def test_only_a_person_over_the_concurrency_limit_is_refused(world: Offline, commands: bool) -> None:
     def send(who: User) -> SentInteraction:
-        return world.command(who, ROOM, "tables") if commands else world.click(who, ROOM, "tables:0")
+        return world.command(who, ROOM, "tables") if commands else world.click(who, ROOM, "tables:0:")
 
     flood = [send(AKI) for _ in range(3 * limits.CONCURRENT_INTERACTIONS)]
     other = send(BEN)

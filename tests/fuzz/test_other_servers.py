@@ -92,6 +92,23 @@ async def test_list_has_no_tables_of_hidden_channels(world: Offline) -> None:
     assert f"table {hidden} " in (await world.wait_for(world.command(STAFF, ROOM, "tables"))).text
 
 
+async def test_list_of_one_game_keeps_to_it_on_every_way_back(world: Offline) -> None:
+    saizen, tezuma = [
+        await world.open_table(AKI, where=ROOM, game=game, seats=3, start=False) for game in ("saizen", "tezumashi")
+    ]
+    picked = world.click(BEN, ROOM, "tables-of", values=["tezumashi"])
+    for asked in (
+        picked,
+        world.click(BEN, ROOM, "tables:0:tezumashi"),
+        world.click(BEN, ROOM, f"sit:{tezuma}:0:tezumashi"),
+    ):
+        text = (await world.wait_for(asked)).text
+        assert f"table {tezuma} " in text
+        assert f"table {saizen} " not in text
+    everything = await world.wait_for(world.click(BEN, ROOM, "tables-of", values=["all"]))
+    assert f"table {saizen} " in everything.text
+
+
 async def test_scheduled_lobbies_of_hidden_channels_are_not_listed(world: Offline) -> None:
     for number, where in enumerate((HIDDEN, ROOM)):
         lobby = ScheduledLobby(number, HERE, where.id, STAFF.id, "Emi", "saizen", None, None, 2**31)

@@ -178,7 +178,7 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
                 EndGame(number, sure=True).custom_id,
                 LookUp(number, "trick").custom_id,
                 CheckDeal(number).custom_id,
-                ShowAgain(number, 0).custom_id,
+                ShowAgain(number, 0, "").custom_id,
                 OpenReplay(number).custom_id,
             )
         ]

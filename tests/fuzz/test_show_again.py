@@ -16,7 +16,7 @@ async def table_list(world: Offline) -> SentInteraction:
 
 async def click_show_again(world: Offline) -> SentInteraction:
     """Click "show again" in the list."""
-    return await world.wait_for(world.click(AKI, OTHER_ROOM, "show-again:1:0", (await table_list(world)).page))
+    return await world.wait_for(world.click(AKI, OTHER_ROOM, "show-again:1:0:", (await table_list(world)).page))
 
 
 @pytest.mark.drawn(1)

@@ -92,7 +92,7 @@ from show.pages.replay import ReplayCursor, games_page, replay_page
 from show.pages.scheduled_lobbies import scheduled_page
 from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
-from show.pages.table_list import Listed, tables_page
+from show.pages.table_list import Listed, excerpt, tables_page
 from show.pages.time_zone import zone_page
 from show.pages.welcome import not_here_page, offer_page, welcome_page
 from show.text.operator import Operator
@@ -409,9 +409,12 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("host.tables.table.game_is_decided", lambda _game: True)
         yield table_page(table, game_at(table).view(None), tr)
-    yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, tr)
+    many = [lobby, table, *map(a_lobby, Game.games.values()), *[lobby] * 9]
+    shown = excerpt([replace(one, id=number) for number, one in enumerate(many, 1)], BEN, 1)
+    yield tables_page([Listed(one, "https://x.test") for one in shown.tables], BEN, shown, tr)
     lost = replace(table, lost_since=5)
-    yield from (tables_page([Listed(lost, None, movable=True)], AKI, 0, 1, tr), move_page(lost, tr), hand_of(lost))
+    yield tables_page([Listed(lost, None, movable=True)], AKI, excerpt([lost], AKI, 0), tr)
+    yield from (move_page(lost, tr), hand_of(lost))
     yield from (server_page(ServerSettings(), [HOME], tr), my_page(PersonSettings(), tr, manager=True, notices=True))
     yield notices_page(Subscription(("saizen",)), PersonSettings(), tr)
     yield zone_page(0, "", "ja", OpenSettings(NOTICES).custom_id, tr)

@@ -10,7 +10,8 @@ from show.pages.fairness import deal_page
 from show.pages.game.hand import Asked
 from show.pages.game.lost import lost_notice_page, move_page, moved_page
 from show.pages.game.seats import seats_page
-from show.pages.table_list import Listed, tables_page
+from show.pages.table_list import Listed, excerpt, tables_page
+from show.text.page import Page
 from show.text.seat_names import table_translation
 from tests.show.basics import AKI, BEN, SAIZEN, every_language, every_locale
 from tests.show.page_content import actions, check_limits, components_of, parts
@@ -26,18 +27,24 @@ def lost_table() -> Table:
     return replace(a_table(SAIZEN, people=2), lost_since=LOST_AT, turns={1: Turn(0, 5, due=65)})
 
 
+def the_list(table: Table, language: str = "en", *, movable: bool = False) -> Page:
+    """Return the list of this table for Aki."""
+    shown = excerpt([table], AKI, 0)
+    return tables_page([Listed(table, None, movable)], AKI, shown, Translation(language))
+
+
 @every_language
 def test_list_marks_a_lost_table_and_says_when_it_ends(language: str) -> None:
-    page = tables_page([Listed(lost_table(), None)], AKI, 0, 1, Translation(language))
+    page = the_list(lost_table(), language)
     check_limits(page)
     assert SIGN in page.text
     assert ENDS in page.text
-    assert ENDS not in tables_page([Listed(a_table(SAIZEN), None)], AKI, 0, 1, Translation(language)).text
+    assert ENDS not in the_list(a_table(SAIZEN), language).text
 
 
 def test_list_offers_to_move_a_lost_table_to_those_who_may() -> None:
     for movable, offered in ((True, [OpenHand(1), MoveTable(1), OpenMore(1)]), (False, [OpenHand(1), OpenMore(1)])):
-        page = tables_page([Listed(lost_table(), None, movable)], AKI, 0, 1, Translation("en"))
+        page = the_list(lost_table(), movable=movable)
         assert actions(page) == offered
 
 

@@ -24,7 +24,7 @@ from show.pages.game.table import sealed_page
 from show.pages.lobby import lobby_page
 from show.pages.nights.night import check_page, ended_page, night_page, promise_page, sure_page
 from show.pages.nights.standings import MOST, standings_page
-from show.pages.table_list import Listed, tables_page
+from show.pages.table_list import Listed, excerpt, tables_page
 from show.text.page import Page, Picture
 from show.text.phone import phone_lines
 from show.text.seat_names import table_translation
@@ -267,7 +267,10 @@ def test_result_and_lobby_message_of_a_sealed_table_show_no_cards(kind: type[Gam
 def test_list_of_tables_offers_no_watching_of_a_sealed_table() -> None:
     table = replace(a_table(SAIZEN, people=1), night=NightStage(1, 1, "normal"), sealed=True)
     verbs = {
-        user: {one["custom_id"].split(":")[0] for one in clickable(tables_page([Listed(table, None)], user, 0, 1, EN))}
+        user: {
+            one["custom_id"].split(":")[0]
+            for one in clickable(tables_page([Listed(table, None)], user, excerpt([table], user, 0), EN))
+        }
         for user in (AKI, BEN)
     }
     assert "hand" in verbs[AKI]

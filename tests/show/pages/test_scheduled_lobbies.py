@@ -20,7 +20,7 @@ from show.pages.scheduled_lobbies import (
     scheduled_page,
     times,
 )
-from show.pages.table_list import tables_page
+from show.pages.table_list import excerpt, tables_page
 from tests.show.basics import every_locale
 from tests.show.page_content import check_limits, rows_of
 
@@ -65,7 +65,7 @@ def test_message_of_a_lobby_of_a_game_that_is_gone_can_still_be_made() -> None:
 
 def test_opener_without_a_visible_name_is_somebody() -> None:
     nameless = replace(LOBBY, opener_name="")
-    assert "Somebody" in tables_page([], 1, 0, 0, EN, [nameless]).text
+    assert "Somebody" in tables_page([], 1, excerpt([], 1, 0), EN, [nameless]).text
 
 
 UTC, BERLIN = time_zone("UTC"), time_zone("Europe/Berlin")

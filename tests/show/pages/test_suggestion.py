@@ -24,7 +24,7 @@ from show.pages.game.spectator import spectator_page
 from show.pages.learning.review import move_name
 from show.pages.learning.suggestion import answer_page, asking_page, sure_page, unanswered_page
 from show.pages.replay import games_page
-from show.pages.table_list import Listed, tables_page
+from show.pages.table_list import Listed, excerpt, tables_page
 from show.text.page import Page
 from show.text.seat_names import table_translation
 from tests.show.basics import AKI, SAIZEN, every_game, every_language, every_locale
@@ -217,7 +217,7 @@ def test_results_and_lists_say_that_a_game_had_help(language: str, said: str, sh
     tr = Translation(language)
     for helped in (True, False):
         running = replace(choosing(SAIZEN, 5), helped=helped)
-        line = tables_page([Listed(running, None)], AKI, 0, 1, tr).text
+        line = tables_page([Listed(running, None)], AKI, excerpt([running], AKI, 0), tr).text
         assert (short in line) == helped
         over = replace(play_out(a_table(SAIZEN), Random(4)), helped=helped)
         for page in (hand_of(over, locale=language), public_page(over, locale=language)):
