@@ -206,6 +206,9 @@ DAILY_FORGOTTEN = Phrase(
 DAILY_FROZEN = Phrase("day-frozen", "The rules have changed since this deal began, and it cannot go on.")
 NO_YESTERDAY = Phrase("day-no-yesterday", "There was no deal yesterday.")
 NO_PUZZLE = Phrase("day-no-puzzle", "There is no puzzle for this day: /today may have today’s.")
+PUZZLE_FORGOTTEN = Phrase(
+    "day-puzzle-deleted", "You have deleted your answer to this puzzle with your data: it can be answered once only."
+)
 PUZZLE_NOT_MADE = Phrase("day-puzzle-not-made", "Today’s puzzle is still being made: click again in a few minutes.")
 NO_COSTLIEST = Phrase("day-no-cost", "What cost most on this day is not known: it is found after the close.")
 NO_SUCH_DAY = Phrase("day-unknown", "I know no deal of that day.")

@@ -124,7 +124,14 @@ class Services:
         self.reminders = Reminders(self.tables, self.settings, self.daily)
         self.daily_preparation = DailyPreparation(self.tables, self.daily, reviewers, self.reviews)
         self.privacy = Privacy(
-            self.tables, self.settings, self.coaching, self.reviews, self.daily, self.lobby, self.participation
+            self.tables,
+            self.settings,
+            self.coaching,
+            self.reviews,
+            self.daily,
+            self.puzzles,
+            self.lobby,
+            self.participation,
         )
         self.replays = Replays(self.tables, self.settings, opened)
 

@@ -78,5 +78,14 @@ def deleted_try(secret: bytes, day: int, user_id: int) -> str:
     return _keyed(secret, f"deleted {day} {user_id}").hex()
 
 
+def deleted_answer(secret: bytes, day: int, user_id: int) -> str:
+    """Return the text that is stored once a person has deleted their answer to a day's puzzle.
+
+    It prevents a second answer. A puzzle can be answered until the end of the next day, so `secret` is that of the next
+    day, which is not public before.
+    """
+    return _keyed(secret, f"deleted puzzle {day} {user_id}").hex()
+
+
 def _keyed(secret: bytes, text: str) -> bytes:
     return hmac.digest(secret, text.encode(), "sha256")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine import record
+from engine.daily import plan
 from engine.daily.puzzles import VERSION, Puzzle
 from engine.errors import BadRecord
 from engine.game import Game, Path
@@ -83,8 +84,8 @@ class Puzzles:
         """Return the puzzle of today or yesterday, with a person's answer if there is one.
 
         Raises:
-            Refusal: the day is another one or has no puzzle, today's puzzle is still being made, or the rules have
-                changed since it was made.
+            Refusal: the day is another one or has no puzzle, today's puzzle is still being made, the rules have
+                changed since it was made, or the person has deleted their answer to it.
         """
         row = await self._row(day)
         if row is None:
@@ -96,6 +97,8 @@ class Puzzles:
             log.warning("the puzzle of day %d cannot be replayed or told", day)
             raise Refusal(refusals.NO_PUZZLE()) from None
         answer = await self._store.puzzles.answer(day, user_id)
+        if answer is None and await self._store.puzzles.is_deleted(day, await self._mark(day, user_id)):
+            raise Refusal(refusals.PUZZLE_FORGOTTEN())
         return DayPuzzle(day, day == self._daily.today, game, puzzle["seat"], _answered(row, puzzle, answer))
 
     async def answer(self, user_id: int, day: int, path: Path, *, sure: bool = False) -> DayPuzzle:
@@ -142,6 +145,15 @@ class Puzzles:
         await self._settings.set_person(user_id, LEAVE, ("on" if given else "off",))
         await persist(self._store.puzzles.tidy(self._daily.today, VERSION))
 
+    async def forget(self, user_id: int) -> dict[int, str]:
+        """Return the marks of a person's answers (`plan.deleted_answer`) by day, before the person's data is deleted.
+
+        If the mark is stored, the person cannot answer the day's puzzle again after the answer is deleted.
+        """
+        today = self._daily.today
+        marks = {day: await self._mark(day, user_id) for day in (today - 1, today)}
+        return {day: mark for day, mark in marks.items() if mark}
+
     async def _row(self, day: int) -> PuzzleRow | None:
         today = self._daily.today
         return await self._store.puzzles.puzzle(day, today, VERSION) if today - 1 <= day <= today else None
@@ -151,7 +163,13 @@ class Puzzles:
         row = await self._row(day)
         if row is not None:
             solved = move in json.loads(row.content)["right"]
-            await self._store.puzzles.add_answer(day, user_id, AnswerRow(move, solved))
+            mark = await self._mark(day, user_id)
+            await self._store.puzzles.add_answer(day, user_id, AnswerRow(move, solved), mark=mark)
+
+    async def _mark(self, day: int, user_id: int) -> str:
+        """Return the mark of a person's deleted answer to a day's puzzle; "" if the next day is not planned yet."""
+        planned = await self._store.daily.planned(day + 1, day + 1)
+        return plan.deleted_answer(planned[0].secret, day, user_id) if planned else ""
 
 
 def _read(content: str) -> Puzzle:

@@ -9,6 +9,7 @@ from engine.daily.puzzles import VERSION
 from host import refusals
 from host.cluster.shards import Shard
 from host.daily.deals import DailyDeals
+from host.daily.puzzles import Puzzles
 from host.learning.coaching import Coaching
 from host.learning.reviews import Reviews
 from host.lobby.lobby import Lobby
@@ -39,6 +40,7 @@ class Privacy:
         coaching: Coaching,
         reviews: Reviews,
         daily: DailyDeals,
+        puzzles: Puzzles,
         lobby: Lobby,
         participation: Participation,
     ) -> None:
@@ -47,6 +49,7 @@ class Privacy:
         self._coaching = coaching
         self._reviews = reviews
         self._daily = daily
+        self._puzzles = puzzles
         self._store = tables.store
         self._lobby = lobby
         self._participation = participation
@@ -100,7 +103,8 @@ class Privacy:
             await self._coaching.forget(user_id)
             await self._reviews.forget(user_id)
             tries = await self._daily.forget(user_id)
-            changed = await self._store.privacy.delete_person(user_id, named, tries)
+            answers = await self._puzzles.forget(user_id)
+            changed = await self._store.privacy.delete_person(user_id, named, tries, answers)
             await self._store.puzzles.tidy(self._daily.today, VERSION)
             self._tables.invalidate(changed)
             return changed

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import record
+from engine.daily import plan
 from engine.daily.puzzles import VERSION
 from engine.game import Game
 from engine.text import Text
@@ -20,13 +21,13 @@ from host.refusals import Refusal, Stale
 from host.services import Services
 from storage import Store, StoreError
 from tests.clock import Clock
-from tests.host.daily_support import ScriptedPool
+from tests.host.daily_support import ScriptedPool, prepare_today
 from tests.patches import fail
 from tests.puzzles import a_puzzle, store_puzzle
 from tests.tables import GUILD, SCHOTEN, finish, started
 from tests.whole_numbers import whole_numbers
 
-AKI, BEN = 7_000_000_000_000_000_001, 7_000_000_000_000_000_002
+AKI, BEN, CHIE = 7_000_000_000_000_000_001, 7_000_000_000_000_000_002, 7_000_000_000_000_000_003
 KIND = Game.games[SCHOTEN]
 DAY_SECONDS = 86_400
 
@@ -119,6 +120,76 @@ async def test_answer_survives_a_restart(services: Services, store: Store, clock
     after = await restarted.puzzles.open(AKI, services.daily.today)
     assert after.answered == before.answered
     await restarted.close()
+
+
+# --- Deleted data
+
+
+async def test_deleted_answer_cannot_be_given_again_today_or_on_the_next_day(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    await services.daily_preparation.plan()
+    day = services.daily.today
+    puzzle = await store_puzzle(store, day, KIND)
+    for user_id in (AKI, BEN):
+        await answer(services, user_id, puzzle["usual"])
+    now = await services.puzzles.open(AKI, day)
+    await services.privacy.forget(AKI)
+    restarted = Services(store, pause=0, now=clock, reviewers=ScriptedPool())
+    for moment in (clock.now, clock.now + DAY_SECONDS):
+        clock.now = moment
+        for process in (services, restarted):
+            await refused(process.puzzles.open(AKI, day), refusals.PUZZLE_FORGOTTEN())
+            path = path_of(now, puzzle["right"][0])
+            await refused(process.puzzles.answer(AKI, day, path, sure=True), refusals.PUZZLE_FORGOTTEN())
+        assert (await restarted.puzzles.open(BEN, day)).answered is not None
+        assert (await restarted.puzzles.open(CHIE, day)).answered is None
+        await services.daily_preparation.plan()
+    await restarted.close()
+
+
+async def test_answer_to_the_puzzle_of_yesterday_cannot_be_given_again_either(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    await services.daily_preparation.plan()
+    yesterday = services.daily.today
+    puzzle = await store_puzzle(store, yesterday, KIND)
+    clock.now += DAY_SECONDS
+    now = await services.puzzles.open(AKI, yesterday)
+    await services.puzzles.answer(AKI, yesterday, path_of(now, puzzle["usual"]), sure=True)
+    await services.privacy.forget(AKI)
+    await refused(services.puzzles.open(AKI, yesterday), refusals.PUZZLE_FORGOTTEN())
+
+
+async def test_person_who_has_deleted_no_answer_can_give_one(services: Services, store: Store) -> None:
+    await services.daily_preparation.plan()
+    await store_puzzle(store, services.daily.today, KIND)
+    await services.privacy.forget(AKI)
+    assert (await services.puzzles.open(AKI, services.daily.today)).answered is None
+
+
+async def test_mark_of_a_deleted_answer_tells_nobody_and_is_gone_before_its_secret_is_shown(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    await prepare_today(services)
+    puzzle, day = await store_puzzle(store, services.daily.today, KIND), services.daily.today
+    await answer(services, AKI, puzzle["usual"])
+    await services.privacy.forget(AKI)
+    [(kept, mark)] = await store._database.read("SELECT day, mark FROM deleted_tries")
+    assert kept == day + 1, "its secret is shown only when the puzzle cannot be answered any more"
+    assert str(AKI) not in mark
+    [planned] = await store.daily.planned(kept, kept)
+    assert mark == plan.deleted_answer(planned.secret, day, AKI)
+    clock.now += DAY_SECONDS
+    await prepare_today(services)
+    await services.daily.closed_day(day)
+    assert await store._database.read("SELECT mark FROM deleted_tries") == [(mark,)]
+    clock.now += DAY_SECONDS
+    await services.daily.closed_day(kept)
+    assert await store._database.read("SELECT mark FROM deleted_tries") == []
+
+
+# --- Choices
 
 
 async def test_choices_that_do_not_exist_or_are_forbidden_are_no_answers(services: Services, store: Store) -> None:

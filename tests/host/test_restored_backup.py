@@ -115,6 +115,17 @@ async def test_days_that_may_have_been_promised_after_the_backup_are_promised_an
     assert not (await second.daily.commitments())[-1].renewed, "it was never promised before"
 
 
+async def test_marks_of_deleted_tries_and_answers_of_closed_days_are_not_restored(
+    services: Services, store: Store, clock: Clock
+) -> None:
+    await prepare_today(services)
+    today = services.daily.today
+    for day in range(today - 1, today + 2):
+        await rewrite(store, "INSERT INTO deleted_tries (day, mark) VALUES (?, 'a hash')", (day,))
+    await restore(store, clock)
+    assert await store._database.read("SELECT day FROM deleted_tries") == [(today + 1,)], "its secret stays unknown"
+
+
 async def test_days_stay_as_they_are_without_a_restore(services: Services, store: Store, clock: Clock) -> None:
     await prepare_today(services)
     before = await services.daily.commitments()

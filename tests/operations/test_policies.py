@@ -41,7 +41,7 @@ TOLD = {
 """The database tables with data about people, each with the names of that data in the file of `/privacy`."""
 ABOUT_NOBODY = {
     "days": "the deals of days",
-    "deleted_tries": "that somebody has deleted a try at the open day's deal, as a keyed hash",
+    "deleted_tries": "that somebody has deleted a try at a deal or an answer to a puzzle, as a keyed hash",
     "puzzles": "positions of games, without names",
     "weekly_events": "hours of a server's events; their zones are told of with the league nights",
     "night_stages": "secrets of the deals of league nights",

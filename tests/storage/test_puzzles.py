@@ -73,6 +73,21 @@ async def test_first_answer_of_a_person_counts_once(store: Store) -> None:
     assert (row.answers, row.solved) == (2, int(given[stored.index(True)].solved))
 
 
+async def test_deleted_answer_is_marked_and_not_given_again_while_the_puzzle_is_open(store: Store) -> None:
+    given = AnswerRow("a", solved=True)
+    await store.puzzles.add(DAY, VERSION, CONTENT, None)
+    for user_id in (ANNE, BOB):
+        await store.puzzles.add_answer(DAY, user_id, given, mark=str(user_id))
+    await store.privacy.delete_person(ANNE, answers={DAY: "mark", DAY + 1: "another"})
+    assert await store.puzzles.is_deleted(DAY, "mark")
+    assert not await store.puzzles.is_deleted(DAY + 1, "another"), "there was no answer"
+    await store.daily.drop_deleted(DAY + 1)
+    assert not await store.puzzles.add_answer(DAY, ANNE, given, mark="mark")
+    assert await store.puzzles.answer(DAY, ANNE) is None
+    await store.daily.drop_deleted(DAY + 2)
+    assert await store.puzzles.add_answer(DAY, ANNE, given, mark="mark")
+
+
 async def test_game_is_a_source_only_with_the_leave_of_all_its_people(store: Store) -> None:
     table_id = await finish(store)
     assert await sources(store) == []

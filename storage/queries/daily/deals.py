@@ -21,7 +21,8 @@ VALUES (:day, :secret, :commitment, :game, :options, 1)
 ON CONFLICT (day) DO UPDATE
    SET secret = excluded.secret, commitment = excluded.commitment, deals = NULL, renewed = 1 WHERE days.day = :today
 """
-_FORGET_ATTEMPTS = ("DELETE FROM attempts WHERE day = ?", "DELETE FROM deleted_tries WHERE day = ?")
+# The secrets of closed days are public, and with them the marks would tell who has deleted something.
+_FORGET_ATTEMPTS = ("DELETE FROM attempts WHERE day = ?", "DELETE FROM deleted_tries WHERE day <= ?")
 DAY = "SELECT day, secret, commitment, game, options, deals, away, renewed FROM days WHERE day = ?"
 PLANNED = """
 SELECT day, secret, commitment, game, options, NULL AS deals, away, renewed
@@ -274,8 +275,8 @@ def renew_days(transaction: Transaction, days: Sequence[DayRow]) -> int:
     Args:
         transaction: the transaction.
         days: today and the coming days with new secrets. Today's deals may have been played since the backup, so today
-            gets its new secret, and its attempts are deleted. The other days keep the plan of the backup, if there is
-            one: nobody knows their secrets yet.
+            gets its new secret. Its attempts are deleted, with the marks of deleted ones of all days until today. The
+            other days keep the plan of the backup, if there is one: nobody knows their secrets yet.
     """
     if not days:
         return 0

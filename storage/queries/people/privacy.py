@@ -15,6 +15,7 @@ from storage.errors import Conflict
 from storage.place_ids import of_direct_messages
 from storage.queries.daily.deals import MARK_DELETED
 from storage.queries.daily.messages import OUTDATE, OUTDATE_NAMING
+from storage.queries.people import puzzles
 from storage.rows import turns_of
 
 # Slots of messages that mention the person. The patterns begin with % for retired messages, whose slots have a prefix.
@@ -217,7 +218,11 @@ class Privacy(Queries):
         return await self._ids(_NAMED, (user_id,))
 
     async def delete_person(
-        self, user_id: int, among: Collection[int] | None = None, tries: Mapping[int, str] | None = None
+        self,
+        user_id: int,
+        among: Collection[int] | None = None,
+        tries: Mapping[int, str] | None = None,
+        answers: Mapping[int, str] | None = None,
     ) -> list[int]:
         """Delete the data about a person who sits at no open table; results stay anonymous.
 
@@ -225,6 +230,7 @@ class Privacy(Queries):
             user_id: the person.
             among: ids of the tables that may be changed; None means all tables.
             tries: marks by day, see `Daily.begin`; the marks of those days are stored whose attempts are deleted here.
+            answers: marks by day, see `Puzzles.add_answer`, likewise for the answers to puzzles.
 
         Returns:
             The ids of the changed tables.
@@ -248,6 +254,8 @@ class Privacy(Queries):
                 _run_all(transaction, _STAND_IN, about)
             for day, mark in (tries or {}).items():
                 transaction.run(MARK_DELETED, {"day": day, "mark": mark, "user": user_id})
+            for day, mark in (answers or {}).items():
+                transaction.run(puzzles.MARK_DELETED, {"day": day, "mark": mark, "user": user_id})
             _run_all(transaction, _FORGET, {"user": user_id})
             if transaction.run(_SITS, (user_id,)):  # checked last, because the person may join a table meanwhile
                 raise Conflict("The person sits at an open table: they leave it first.")

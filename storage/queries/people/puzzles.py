@@ -6,6 +6,7 @@ A day is stored as the number of days since 1970-01-01 UTC. Once a day has a puz
 from collections.abc import Collection
 
 from storage.database import Queries, Transaction
+from storage.queries.daily.deals import DELETED
 from storage.rows import AnswerRow, PuzzleRow
 
 _ADD = "INSERT INTO puzzles (day, version, content, table_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
@@ -22,6 +23,12 @@ SELECT puzzles.day, content, table_id, COUNT(user_id), COALESCE(SUM(solved), 0)
 """
 DAYS = "SELECT day FROM puzzles WHERE day BETWEEN ? AND ?"
 ANSWER = "SELECT move, solved FROM puzzle_answers WHERE day = ? AND user_id = ?"
+# Stores the mark of an answer that a person deletes, see `Puzzles.add_answer`, for as long as the puzzle can be
+# answered: until the end of the day after its own. Run it before the deletion.
+MARK_DELETED = """
+INSERT INTO deleted_tries (day, mark)
+SELECT day + 1, CAST(:mark AS TEXT) FROM puzzle_answers WHERE day = :day AND user_id = :user ON CONFLICT DO NOTHING
+"""
 _ADD_ANSWER = """
 INSERT INTO puzzle_answers (day, user_id, move, solved, answered_at)
 SELECT day, :user_id, :move, :solved, :now FROM puzzles WHERE day = :day
@@ -102,12 +109,21 @@ class Puzzles(Queries):
         rows = await self._database.read(ANSWER, (day, user_id))
         return AnswerRow(rows[0][0], bool(rows[0][1])) if rows else None
 
-    async def add_answer(self, day: int, user_id: int, answer: AnswerRow) -> bool:
-        """Store a person's answer; return False if they have answered before, or if there is no puzzle."""
+    async def is_deleted(self, day: int, mark: str) -> bool:
+        """Return whether the mark of a deleted answer to a day's puzzle is stored."""
+        return bool(await self._database.read(DELETED, (day + 1, mark)))
+
+    async def add_answer(self, day: int, user_id: int, answer: AnswerRow, *, mark: str = "") -> bool:
+        """Store a person's answer; return False if they have answered before, or if there is no puzzle.
+
+        `mark` is the text that is stored if this person deletes their answer (`plan.deleted_answer`). If it is stored
+        already, nothing else is, and the answer is False.
+        """
         values = {"day": day, "user_id": user_id, "now": self._now(), "move": answer.move, "solved": int(answer.solved)}
 
         def work(transaction: Transaction) -> bool:
-            return bool(transaction.change(_ADD_ANSWER, values))
+            deleted = transaction.run(DELETED, (day + 1, mark))
+            return not deleted and bool(transaction.change(_ADD_ANSWER, values))
 
         return await self._database.write(work)
 
