@@ -26,7 +26,7 @@ RUNNING = f"""
 SELECT owner FROM leases WHERE (name LIKE 'process:%' OR name LIKE 'shard:%') AND {_LASTS} ORDER BY name LIMIT 1
 """  # noqa: S608  text made of constants
 """The owner of one valid lease that only a running process has; a process of 0.1.0 has only those of its shards."""
-_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  text made of constants
+_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at <= {_NOW}"  # noqa: S608  text made of constants
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 

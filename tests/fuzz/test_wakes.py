@@ -34,8 +34,8 @@ WAKES: dict[str, tuple[str, Json]] = {
 
 
 @pytest.fixture
-def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that records the servers whose waiting work is woken."""
+async def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that records the servers whose waiting work is woken, after the server has got a category."""
     found: list[int] = []
 
     async def wake(place: Place) -> None:
@@ -43,6 +43,8 @@ def woken_servers(world: Offline, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(world.bot.presenter, "retry_place", wake)
     world.discord.hub.to_bot("CHANNEL_CREATE", CATEGORY | {"permission_overwrites": [], "guild_id": str(HERE)})
+    await wait_for_listeners()
+    found.clear()
     return found
 
 
