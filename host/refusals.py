@@ -62,6 +62,11 @@ NOT_TAKEN = Phrase(
     "Discord has not taken the message of your game. The game is kept: if the message does not come by itself, allow"
     " messages from this app, and use /hand.",
 )
+NO_DIRECT_MESSAGES = Phrase(
+    "no-direct-messages",
+    "You take no messages from me, so your game waits for a week, and then ends. Allow messages from this app, and use"
+    " /hand.",
+)
 ALONE_HERE = Phrase("alone-here", "Here you play alone: tables for several people are on servers.")
 NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
 NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")

@@ -160,9 +160,7 @@ class Presenter:
 
     async def _ask_for(self, table_id: int) -> None:
         """Write the message of a table for the person who asks for it, even if Discord has refused it before."""
-        table = await self._services.lost_tables.find(
-            table_id
-        )  # in direct messages, only a try tells whether it is lost
+        table = await self._services.tables.get(table_id)
         self._port.reconsider(table.place)
         for blocked in self.messages.unblock_place(table.place):
             self.queues.messages.retry_now(blocked)

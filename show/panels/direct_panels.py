@@ -13,7 +13,7 @@ from typing import TypeAlias
 import limits
 from host.lobby.lobby_transitions import required_game, required_seat
 from host.people.personal_results import PersonalResult
-from host.refusals import NOT_TAKEN, Refusal
+from host.refusals import NO_DIRECT_MESSAGES, NOT_TAKEN, Refusal
 from host.services import Services, StoreError
 from host.settings import PersonSettings
 from host.tables.message_records import Post
@@ -128,12 +128,12 @@ class DirectPanels:
         """Answer with the asker's hand: in the clicked message, or by moving the table's message to the end.
 
         If a round has ended since their hand was last displayed, the round's result is displayed first. `anew` skips
-        the result.
+        the result. A lost table counts as found, because only a try tells whether its person takes messages again.
 
         Raises:
             Refusal: the asker has no seat at the table, or nothing has been dealt.
         """
-        table = await self._services.tables.get(table_id)
+        table = await self._services.lost_tables.find(table_id)
         required_seat(table, asker.user_id)
         read = await self._services.settings.note_locale(asker.user_id, asker.discord_locale)
         post = await self._post(table_id)
@@ -177,6 +177,8 @@ class DirectPanels:
         await self._write_now(table_id)
         await asker.withdraw()
         written = await self._post(table_id)
+        if (await self._services.tables.get(table_id)).lost_since is not None:
+            raise Refusal(NO_DIRECT_MESSAGES())
         if written is None or written.message_id is None:
             raise Refusal(NOT_TAKEN())
 

@@ -15,10 +15,10 @@ from engine.game import Game
 from host.ai.players import AiPlayers
 from host.lobby.lobby_transitions import required_game
 from host.place import Place
-from host.refusals import ALONE_HERE, NOT_TAKEN
+from host.refusals import ALONE_HERE, NO_DIRECT_MESSAGES, NOT_TAKEN, TABLE_LOST
 from local_discord.actions import messages
 from locales import Translation
-from show.discord_port import Forbidden, Outcome, Refused
+from show.discord_port import Forbidden, Outcome, OutOfReach, Refused
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.work_queue import WorkQueue
 from show.text.page import Page
@@ -360,6 +360,67 @@ async def test_message_that_discord_refuses_comes_when_its_person_asks_again(alo
     await alone.command("hand")
     (message,) = alone.messages
     assert f":{number}:" in str(message["components"])
+
+
+async def closed_game(alone: Alone) -> int:
+    """Return a game whose message was deleted, and whose person takes no direct messages any more."""
+    number = await alone.play("saizen")
+    await alone.wait_for_a_choice({"choose"})
+    alone.world.delete_messages()
+    await alone.world.bot.presenter.messages.distrust_records(number)
+    alone.world.person(AKI).takes_messages = False
+    refused = await alone.command("hand")
+    assert refused.text == str(NO_DIRECT_MESSAGES())
+    return number
+
+
+async def test_game_is_lost_while_its_person_takes_no_direct_messages(alone: Alone) -> None:
+    number = await closed_game(alone)
+    tables = alone.world.services.tables
+    assert (await tables.get(number)).lost_since is not None
+    assert "⚠️" in (await alone.command("tables")).text
+    assert f"move:{number}" not in (await alone.command("tables")).custom_ids
+    assert await alone.world.store.lost_tables.due_notices() == []
+    alone.world.person(AKI).takes_messages = True
+    await alone.command("hand")
+    await alone.wait_for_a_choice({"choose"})
+    assert (await tables.get(number)).lost_since is None
+    assert len(alone.messages) == 1
+
+
+async def test_lost_game_in_direct_messages_is_tried_only_when_its_person_asks(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await closed_game(alone)
+    sent = AsyncMock(return_value=OutOfReach())
+    monkeypatch.setattr(alone.world.bot.port, "send", sent)
+    alone.world.bot.presenter.resync()
+    alone.world.bot.presenter.changed(number)
+    await alone.world.wait_until_idle()
+    sent.assert_not_called()
+    await alone.command("hand")
+    sent.assert_awaited_once()
+
+
+async def test_click_on_a_message_that_still_stands_finds_a_lost_game(alone: Alone) -> None:
+    number = await alone.play("saizen")
+    await alone.wait_for_a_choice({"choose"})
+    await alone.world.services.lost_tables.lose(number)
+    await alone.click(f"look:{number}:scores:0")
+    assert (await alone.world.services.tables.get(number)).lost_since is None
+    assert "/tables" not in str(alone.newest["components"])
+
+
+async def test_game_of_a_person_who_takes_no_messages_for_a_week_ends(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await closed_game(alone)
+    monkeypatch.setattr("host.play.lost_tables.LOST_SECONDS", 0)
+    await alone.world.services.clocks.poll()
+    table = await alone.world.services.tables.get(number)
+    assert (table.state, table.close_reason) == ("closed", "lost")
+    asked = await alone.click(f"hand:{number}", alone.world.private(AKI, None))
+    assert asked.text == str(TABLE_LOST())
 
 
 async def test_request_for_a_message_looks_at_no_failing_table_of_another_place(
