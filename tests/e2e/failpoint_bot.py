@@ -17,11 +17,13 @@ import bot
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.requests.discord_adapter import DiscordAdapter
 from show.panels import open_panels
+from storage.queries.lost_tables import LostTables
 from storage.queries.message_records import MessageRecords
 from storage.queries.tables import Tables
 
 POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
     "commit": (Tables, ("create", "save_lobby", "start", "begin", "start_rematch", "add_moves", "finish")),
+    "move": (LostTables, ("move",)),
     "note": (MessageRecords, ("add", "change", "remove")),
     "fingerprint": (MessageRecords, ("save_fingerprints",)),
     "answer": (InteractionContext, ("answer", "publish", "repaint", "acknowledge", "withdraw")),

@@ -1,4 +1,4 @@
-"""Kills at the named points around the opening of a table; `tests.e2e.kills` has the kills at all other actions."""
+"""Kills at the named points around the opening and the move of a table; `tests.e2e.kills` has all other actions."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,7 +9,17 @@ import pytest
 from tests.driver import Driver, labels, texts
 from tests.e2e.audit import Audit
 from tests.e2e.kills import POINT, Failpoint, running
-from tests.e2e.playing import CHANNEL, online, start_again, table_number
+from tests.e2e.playing import (
+    CHANNEL,
+    end_game,
+    is_table,
+    online,
+    open_table,
+    start_again,
+    start_table,
+    table_number,
+    until,
+)
 from tests.e2e.processes import BotProcess
 
 pytestmark = pytest.mark.slow
@@ -17,6 +27,8 @@ pytestmark = pytest.mark.slow
 PATIENCE = 5.0
 """Seconds to wait for a point."""
 OPENING = ("before commit", "after commit", "before answer", "after answer", "before note", "after note")
+MOVING = ("before move", "after move", "before answer", "after answer", "before note", "after note", "after send")
+ELSEWHERE = "table-talk"
 UNSEEN = OPENING[:3]
 """Points at which nobody has seen the lobby yet."""
 
@@ -76,3 +88,54 @@ async def test_kill_during_the_opening_of_a_table_keeps_a_posted_lobby_and_lists
             for point in points:
                 await open_and_kill(world, bot, folder, point, button)
                 await audit.wait_until_right()
+
+
+async def move(world: Driver, number: int, channel: str) -> None:
+    """Let Aki move a lost table to another channel."""
+    aki = world.user("Aki")
+    listed = (await aki.command(channel, "tables", check=False)).reply
+    asked = (await aki.click(listed, custom_id=f"move:{number}")).reply
+    await aki.select(asked, [channel], custom_id=f"move-to:{number}", check=False)
+
+
+async def move_and_kill(world: Driver, bot: BotProcess, folder: Path, point: str) -> None:
+    """Hide the channel of a game, and move the game while the bot is killed at a point; then show the channel again."""
+    number = table_number(lobby := await open_table(world, "saizen", seats=2, people=("Aki", "Ben")))
+    table = await start_table(world, lobby)
+
+    async def is_lost() -> bool:
+        return bot.rows("SELECT lost_since IS NULL FROM tables WHERE id = ?", number) == [(0,)]
+
+    await world.control.deny(CHANNEL, "bot", "view_channel")
+    await until(is_lost)
+    ben = world.user("Ben")
+    (elsewhere,) = [one["id"] for one in (await ben.state())["channels"] if one["name"] == ELSEWHERE]
+    moving = asyncio.ensure_future(move(world, number, elsewhere))
+    assert await Failpoint(bot, folder / POINT).reach(f"{point} 1", PATIENCE), point
+    moving.cancel()
+    await asyncio.gather(moving, return_exceptions=True)
+    await start_again(world, bot)
+    if bot.rows("SELECT lost_since IS NULL FROM tables WHERE id = ?", number) == [(0,)]:
+        await move(world, number, elsewhere)
+    moved = await ben.wait_for(lambda one: is_table(one, number), channel=elsewhere)
+    await world.control.allow(CHANNEL, "bot", "view_channel")
+
+    async def is_alone() -> bool:
+        every = [*await ben.messages(elsewhere), *await ben.messages(table["channel_id"])]
+        return [one["id"] for one in every if is_table(one, number)] == [moved["id"]]
+
+    await until(is_alone)
+    await end_game(world.user("Aki"), await ben.refreshed(moved))
+
+
+@pytest.mark.parametrize("points", [("after move", "after send"), pytest.param(MOVING, marks=pytest.mark.soak)])
+async def test_kill_during_the_move_of_a_table_leaves_its_messages_once(
+    tmp_path: Path, home: str, points: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "season"
+    with running(folder, home) as (discord, bot):
+        async with online(discord.url) as world:
+            audit = Audit(world, bot, folder)
+            for point in points:
+                await move_and_kill(world, bot, folder, point)
+                await audit.wait_until_right(reposted=True)
