@@ -269,7 +269,7 @@ hand-sure = Yes, do it
 hand-missed = -# ⏳ Your time was over, so the computer moved for you. After three times in a row it goes on at once, until you click.
 direct-idle = Nobody has played on in this game for a month, so it was closed. It counts for nobody.
 direct-again = Play { $game } again
-hand-lost = -# ⚠️ I cannot see this game's channel, so its clocks stand still. Play on here; /tables can move it.
+hand-lost = -# ⚠️ I cannot see this game's channel, so its clocks stand still. Play on with /hand; /tables can move it.
 hand-back-again = -# You are back: the computer decides for you no more.
 hand-tricks = Tricks
 hand-tricks-title = **{ $game }{ "\u00A0" }· tricks of round { $round }**
@@ -570,7 +570,7 @@ tables-gathering = { $free ->
 }
 tables-helped = with help
 tables-waiting = round { $round }, waiting for { $names }
-tables-lost = ⚠️ I cannot write in its channel: it ends <t:{ $at }:R>
+tables-lost = -# ⚠️ I cannot write in its channel, so its clocks stand still. If this stays so, it ends <t:{ $at }:R>.
 tables-open = Open
 tables-again = Show again
 tables-watch = Watch

@@ -235,7 +235,7 @@ hand-sure = はい
 hand-missed = -# ⏳ 持ち時間が切れたので、COMが代わりにプレイしました。3回続くと、あなたが戻るまでCOMがすぐにプレイします。
 direct-idle = 1か月のあいだ手が進まなかったため、このゲームは打ち切られました。成績には記録されません。
 direct-again = { $game }をもう一度
-hand-lost = -# ⚠️ このゲームのチャンネルがボットから見えないので、持ち時間は止まっています。このまま続けられます。卓は /tables で移せます。
+hand-lost = -# ⚠️ チャンネルが見えないので、持ち時間は止まっています。/hand で続けられ、/tables で移せます。
 hand-back-again = -# おかえりなさい。COMはもう代わりにプレイしません。
 hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
@@ -515,7 +515,7 @@ tables-gathering = { $free ->
 }
 tables-helped = 助言あり
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
-tables-lost = ⚠️ チャンネルに書き込めません（<t:{ $at }:R> に打ち切り）
+tables-lost = -# ⚠️ チャンネルに書き込めないので、持ち時間は止まっています。このままだと、<t:{ $at }:R> に打ち切られます。
 tables-open = 開く
 tables-again = 再表示
 tables-watch = 観戦

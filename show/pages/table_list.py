@@ -150,9 +150,9 @@ def _table_line(table: Table, tr: Translation) -> str:
         state = tr("tables-waiting", round=table.game.round, names=names)
         state = DOT.join([tr("hand-practice"), state]) if table.origin is not None else state
         state = DOT.join([tr("tables-helped"), state]) if table.helped else state
-        state = state if table.lost_since is None else DOT.join([tr("tables-lost", at=ends_at(table)), state])
     sitting = tr.listed(tr.seat(seat) for seat, who in enumerate(table.occupants) if who)
-    return tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
+    line = tr("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
+    return line if table.lost_since is None else "\n".join([line, tr("tables-lost", at=ends_at(table))])
 
 
 def _table_row(listed: Listed, user_id: int, shown: Excerpt, tr: Translation) -> list[Json]:
