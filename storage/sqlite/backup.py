@@ -17,7 +17,7 @@ from progress import Report, silent
 from storage.errors import StoreError
 from storage.queries.deal_commitments import MARK, UNMARK
 from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
-from storage.sqlite.preflight import as_store_errors, check_content, check_place
+from storage.sqlite.preflight import as_store_errors, check_content, check_place, copied_files
 from storage.sqlite.process_lock import Lock
 from storage.tools.migrator import BUSY_SECONDS, known, migrate, migration_files
 
@@ -98,7 +98,8 @@ def _written(target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StoreError(f"{target} cannot be written ({error}): make room there, or choose another disk.") from error
+        why = error.strerror or error  # without the names of temporary files
+        raise StoreError(f"{target} cannot be written ({why}): make room there, or choose another disk.") from error
 
 
 @contextmanager
@@ -129,10 +130,24 @@ def _copied(source: Path, target: Path, report: Report) -> Iterator[Path]:
 def _vacuum(source: Path, copy: Path) -> None:
     """Write a compact copy with SQLite's `VACUUM INTO`.
 
+    SQLite creates a `-shm` file beside a database that no bot has open. If that fails because the disk of `source` is
+    full, the files are first copied to the disk of `copy`.
+
     Raises:
-        OSError: the disk is full, or fails.
+        OSError: the disk of `copy` is full, or a disk fails.
+        StoreError: the disk of `source` is full, and another program is writing there.
         sqlite3.Error: the source cannot be read.
     """
+    try:
+        _vacuum_into(source, copy)
+    except OSError:
+        copy.unlink(missing_ok=True)  # it may have begun
+        create(copy)
+        with copied_files(source, copy.parent) as copied:
+            _vacuum_into(copied, copy)
+
+
+def _vacuum_into(source: Path, copy: Path) -> None:
     uri = f"{source.as_uri()}?mode=rw"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:

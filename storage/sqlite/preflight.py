@@ -123,28 +123,43 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, known: Known) -> None:
-    """Check a copy of the database and of the files beside it. If a file changes during the copying, copy again.
-
-    Do not call this in a process that has the database open. Copying opens and closes the files, which drops the locks
-    that SQLite holds on them in this process (https://sqlite.org/howtocorrupt.html, 2.2).
-    """
+    """Check a copy of the database and of the files beside it."""
     try:
-        for _ in range(COPY_ATTEMPTS):
-            with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
-                before = _files(path)
-                try:
-                    for file in before:
-                        shutil.copyfile(file, Path(folder) / file.name)
-                except FileNotFoundError:  # another program is writing, and has deleted one of the files
-                    continue
-                if before == _files(path):
-                    check_content(Path(folder) / path.name, path, known, "mode=rw")
-                    return
+        with copied_files(path) as copy:
+            check_content(copy, path, known, "mode=rw")
     except OSError as error:
         raise StoreError(
             f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
             "make room there, or set TMPDIR to another folder."
         ) from error
+
+
+@contextmanager
+def copied_files(path: Path, where: Path | None = None) -> Iterator[Path]:
+    """Yield a copy of the database and of the files beside it. If a file changes during the copying, copy again.
+
+    Do not call this in a process that has the database open. Copying opens and closes the files, which drops the locks
+    that SQLite holds on them in this process (https://sqlite.org/howtocorrupt.html, 2.2).
+
+    Args:
+        path: the database.
+        where: the folder in which a temporary folder for the copy is made; None: the usual one.
+
+    Raises:
+        OSError: a file cannot be read or written.
+        StoreError: another program is writing the database.
+    """
+    for _ in range(COPY_ATTEMPTS):
+        with tempfile.TemporaryDirectory(prefix="ichiza-", dir=where) as folder:
+            before = _files(path)
+            try:
+                for file in before:
+                    shutil.copyfile(file, Path(folder) / file.name)
+            except FileNotFoundError:  # another program is writing, and has deleted one of the files
+                continue
+            if before == _files(path):
+                yield Path(folder) / path.name
+                return
     raise _being_written(path)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -103,8 +104,8 @@ def test_backup_is_one_file_readable_by_its_owner_only(path: Path, target: Path,
         assert target.stat().st_mode & 0o777 == 0o600
 
 
-def test_backup_contains_changes_that_a_killed_bot_left_in_the_wal_file(path: Path, target: Path, clock: Clock) -> None:
-    elsewhere = path.with_name("elsewhere.sqlite3")
+def leave(elsewhere: Path, path: Path, clock: Clock) -> None:
+    """Create a database with 50 moves at `path` as a kill leaves it: the last changes are in the -wal file."""
 
     async def play() -> None:
         async with await Store.open(elsewhere, now=clock, record_write=None) as store:
@@ -113,6 +114,10 @@ def test_backup_contains_changes_that_a_killed_bot_left_in_the_wal_file(path: Pa
                 shutil.copyfile(beside(elsewhere, suffix), beside(path, suffix))
 
     asyncio.run(play())
+
+
+def test_backup_contains_changes_that_a_killed_bot_left_in_the_wal_file(path: Path, target: Path, clock: Clock) -> None:
+    leave(path.with_name("elsewhere.sqlite3"), path, clock)
     backup_file(path, target)
     assert asyncio.run(moves_in(target)) == moves(0, 50)
 
@@ -122,9 +127,35 @@ def test_backup_to_a_full_disk_is_refused_and_leaves_no_file(path: Path, target:
     fill(path, clock, 5000)
     ended = command("backup", path, target, limit=path.stat().st_size // 2)
     assert ended.returncode == 1
-    sentence = f"{target} cannot be written (disk I/O error): make room there, or choose another disk.\n"
+    sentence = f"{target} cannot be written (File too large): make room there, or choose another disk.\n"
     assert without_progress(ended.stderr) == sentence
     assert names_in(target.parent) == []
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["stopped", "killed"])
+def test_backup_from_a_full_disk_to_another_one_works(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, *, killed: bool
+) -> None:
+    """SQLite opens no database in WAL mode on a full disk, because it cannot create the file that all readers share."""
+    if killed:
+        leave(path.with_name("elsewhere.sqlite3"), path, clock)
+    else:
+        fill(path, clock, 50)
+    before, connect = folder_bytes(path.parent), cast("Any", sqlite3.connect)
+
+    def connect_elsewhere(database: object, **options: Any) -> sqlite3.Connection:
+        if str(database).startswith(path.as_uri()):
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+            raise error
+        connection: sqlite3.Connection = connect(database, **options)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_elsewhere)
+    backup_file(path, target)
+    assert names_in(target.parent) == [target.name]
+    assert asyncio.run(moves_in(target)) == moves(0, 50)
+    assert folder_bytes(path.parent) == before
 
 
 @pytest.mark.slow
