@@ -58,6 +58,7 @@ from operations.prometheus import Exposition
 from operations.shutdown import exit_process, run_until_stopped
 from operations.startup_errors import STARTUP_ERRORS, describe_failure
 from operations.systemd import systemd_notifications
+from progress import Parser, shortened
 from show.presenter import SETTLE_SECONDS
 from show.text.operator import Operator
 from storage import Store, StoreError
@@ -202,7 +203,7 @@ class CannotStart(Exception):  # noqa: N818  the name reads well in a `raise`
 
 def main(argv: list[str] | None = None) -> int:
     """Read the command line, do what its options say, and return the exit code."""
-    parser = argparse.ArgumentParser(description=DESCRIPTION)
+    parser = Parser(description=DESCRIPTION)
     add_options(parser)
     return follow(parser.parse_args(argv))
 
@@ -316,7 +317,8 @@ def read_settings() -> Settings:
     known = {f"ICHIZA_{name.upper()}" for name in Settings.model_fields}
     for name in dotenv_values(ENV_FILE):
         if name.startswith("ICHIZA_") and name not in known:
-            print(f"{name} in .env is no setting of the bot: look for its right name in .env.example.", file=sys.stderr)
+            said = f"{name} in .env is no setting of the bot: look for its right name in .env.example."
+            print(shortened(said, name), file=sys.stderr)
     try:
         return Settings()
     except ValidationError as error:

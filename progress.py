@@ -1,20 +1,25 @@
-"""Prints the progress of long commands on standard error, and ends commands at Ctrl+C.
+"""Runs commands: parses their arguments, prints the progress of long ones, and ends them at Ctrl+C or a closed pipe.
 
 The command line of every package may import this module.
 """
 
+import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import repeat
 from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
-from typing import Final, Self, TextIO
+from typing import Final, NoReturn, Self, TextIO
 
 Report = Callable[[str], None]
 """Function that takes a few words about what a command is doing, such as "120 of 500 games"."""
 INTERRUPTED: Final = 130
 """The exit code after Ctrl+C. A shell reports the same code for a program that SIGINT has ended."""
+CLOSED: Final = 141
+"""The exit code after the reader of the output has gone. A shell reports the same code after SIGPIPE."""
 QUIET_SECONDS = 2.0
 """Seconds before the first progress line, so that short commands print none."""
 TERMINAL_SECONDS = 1.0
@@ -24,12 +29,44 @@ MOST_SECONDS: Final = 64.0
 _CLEAR: Final = "\r\x1b[K"
 
 
+class Parser(argparse.ArgumentParser):
+    """Parser of a command line whose errors repeat no long input."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print a shortened message, and exit."""
+        super().error(shortened(message, message))
+
+
+def shortened(text: str, *repeated: str) -> str:
+    """Return a text in which each of these parts, if it is longer than 200 characters, is cut in its middle."""
+    for part in repeated:
+        cut = f"{part[:120]} … {part[-77:]}"
+        if len(part) > len(cut):
+            text = text.replace(part, cut)
+    return text
+
+
 def exit_code(command_line: Callable[[], int]) -> int:
-    """Run a command line and return its exit code; after Ctrl+C, print nothing and return `INTERRUPTED`."""
+    """Run a command line and return its exit code.
+
+    After Ctrl+C, print nothing and return `INTERRUPTED`. If nobody reads the output any more, say so and return
+    `CLOSED`. Characters that the output cannot have, such as those of a folder's name, are printed as escapes.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return command_line()
+        try:
+            return command_line()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        # Python writes what is left when it ends, and would print a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("Nobody reads the rest of the output, so the command has ended.", file=sys.stderr)
+        return CLOSED
 
 
 def silent(_doing: str) -> None:

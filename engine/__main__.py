@@ -27,7 +27,7 @@ from engine.players.budget import ThinkingBudget
 from engine.review import Reviewer
 from engine.review import review as review_of
 from engine.review.summary import review_lines
-from progress import Progress, exit_code
+from progress import Parser, Progress, exit_code
 
 EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
@@ -38,6 +38,8 @@ EXIT_CODES = """exit codes:
 """
 
 
+MOST_BYTES = 1_000_000
+"""The greatest size of a file that is read: a hundred times that of a long game's record."""
 Result = tuple[int, list[str]]
 """The exit code of a command and the lines that it prints."""
 
@@ -60,7 +62,7 @@ def one_line(text: str) -> str:
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Games as text.")
+    parser = Parser(prog=prog, description="Games as text.")
     commands = parser.add_subparsers(dest="command", required=True)
     replay_ = commands.add_parser("replay", help="print the position that a record leads to")
     replay_.add_argument("record", help="a JSON file, or - for standard input")
@@ -147,10 +149,17 @@ def replay(arguments: argparse.Namespace) -> Result:
 
 def _read(name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return data.decode()
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        if len(data) <= MOST_BYTES:
+            return data.decode()
     except (OSError, ValueError) as error:  # ValueError: the file's name has a null character
-        raise BadRecord(f"{name}: cannot be read ({error})") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BadRecord(f"{name}: cannot be read ({why})") from None
+    raise BadRecord(f"{name}: larger than 1 MB, so it is no record")
 
 
 def _viewer(view: str, seats: int) -> int | None:

@@ -7,7 +7,6 @@ cannot be used; standard error has the details.
 `python -m host ratings DATABASE` computes all ratings again from the results. No bot may use the database meanwhile.
 """
 
-import argparse
 import asyncio
 import sys
 import tempfile
@@ -18,13 +17,13 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.people.ratings import work_out_anew
 from host.tables.table_repository import TableRepository
-from progress import Progress, Report, exit_code, silent
+from progress import Parser, Progress, Report, exit_code, shortened, silent
 from storage import Store, StoreError, backup, is_url
 
 
 def main(argv: list[str] | None = None, prog: str = "python -m host") -> int:
     """Run the command line and return the exit code."""
-    parser = argparse.ArgumentParser(prog=prog, description="Questions about a database.")
+    parser = Parser(prog=prog, description="Questions about a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
     command.add_argument(
@@ -36,7 +35,7 @@ def main(argv: list[str] | None = None, prog: str = "python -m host") -> int:
     try:
         return _rate(arguments.database) if arguments.command == "ratings" else _check(arguments.database)
     except StoreError as error:
-        print(error, file=sys.stderr)
+        print(shortened(str(error), arguments.database), file=sys.stderr)
         return 1
 
 

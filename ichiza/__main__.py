@@ -68,8 +68,9 @@ def _run(arguments: list[str]) -> int:
     end_at_sigterm()
     import bot  # noqa: PLC0415  takes a second
     from operations.shutdown import exit_process  # noqa: PLC0415  as above
+    from progress import Parser  # noqa: PLC0415  as above
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ichiza",
         description=bot.DESCRIPTION,
         epilog=EPILOG,

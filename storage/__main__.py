@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from progress import Progress, Report, exit_code
+from progress import Parser, Progress, Report, exit_code, shortened
 from storage.backends import is_url
 from storage.errors import StoreError
 from storage.sqlite.backup import backup_file, restore
@@ -31,7 +31,7 @@ def main(argv: list[str] | None = None, prog: str = "python -m storage") -> int:
                 case _:
                     done = _row_counts(copy(source, target, report))
     except StoreError as error:
-        print(error, file=sys.stderr)
+        print(shortened(str(error), source, target), file=sys.stderr)
         return 1
     print(done)
     return 0
@@ -63,7 +63,7 @@ def _row_counts(moved: dict[str, int]) -> str:
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="Copies of a database.")
+    parser = Parser(prog=prog, description="Copies of a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "backup",

@@ -19,3 +19,8 @@ class OlderProcess(StoreError):  # noqa: N818 - `except OlderProcess` reads best
 
 class NewerSchema(StoreError):  # noqa: N818 - `except NewerSchema` reads best
     """A newer version of the bot has migrated the database since this process has opened it."""
+
+
+def reason(error: OSError) -> str:
+    """Return why an operation on a file failed, without the file's name, which the sentence about it has already."""
+    return error.strerror or str(error)

@@ -1,13 +1,18 @@
 """Progress of long commands on standard error."""
 
 import io
+import os
+import subprocess
+import sys
 from threading import Event
 
 import pytest
 
 import progress
-from progress import Progress
+from progress import CLOSED, Parser, Progress, shortened
+from tests.source_tree import ROOT
 
+MOST_REPEATED = 200
 NEVER, AT_ONCE = 3600.0, 0.0
 
 
@@ -26,6 +31,49 @@ class Stream(io.StringIO):
         length = super().write(text)
         self.written.set()
         return length
+
+
+def test_long_parts_of_a_sentence_are_cut_in_their_middle() -> None:
+    text = shortened(f"There is no file {'a' * 500}: check {'a' * 500}.", "a" * 500)
+    assert text.count("a") <= 2 * MOST_REPEATED
+    assert text.startswith("There is no file aaa")
+    assert text.endswith("aaa.")
+    assert shortened("short: a b", "a", "b") == "short: a b"
+
+
+def test_error_of_a_parser_repeats_no_long_argument(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Parser()
+    parser.add_argument("number", type=int)
+    with pytest.raises(SystemExit):
+        parser.parse_args(["Q" * 5_000])
+    assert capsys.readouterr().err.count("Q") <= MOST_REPEATED
+
+
+def run(printing: str, *, encoding: str = "utf-8") -> "subprocess.Popen[bytes]":
+    """Start a command line that reads a line and then does this."""
+    lines = ["import sys", "from progress import exit_code", "def main():", "    sys.stdin.readline()"]
+    script = "\n".join([*lines, f"    {printing}", "    return 0", "sys.exit(exit_code(main))"])
+    environment, pipe = {**os.environ, "PYTHONIOENCODING": encoding}, subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, env=environment
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other pipes")
+@pytest.mark.parametrize("printing", ["print('x' * 10**6)", "print('x')", "print('x'); raise SystemExit(0)"])
+def test_command_whose_output_nobody_reads_ends_with_a_sentence(printing: str) -> None:
+    process = run(printing)
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, said = process.communicate(b"\n")
+    assert (said.count(b"\n"), said.endswith(b".\n")) == (1, True)
+    assert process.returncode == CLOSED
+
+
+def test_characters_that_the_output_cannot_have_are_printed_as_escapes() -> None:
+    out, err = run("print('卓 \\udce5')", encoding="ascii").communicate(b"\n")
+    assert (out.decode().strip(), err) == ("\\u5353 \\udce5", b"")
 
 
 def test_short_command_prints_nothing() -> None:

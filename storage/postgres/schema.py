@@ -42,7 +42,7 @@ _USUAL: dict[str, Any] = {
 class Address:
     """The address of a database; its texts never contain the password."""
 
-    __slots__ = ("_password", "settings")
+    __slots__ = ("_name", "_password", "settings")
 
     def __init__(self, url: str) -> None:
         """Parse a URL; raises `StoreError` if it is wrong."""
@@ -54,10 +54,13 @@ class Address:
         # psycopg takes a slash for the end of the password. Its error would show the rest of the password as a port.
         if has_user and "/" in who:
             raise _wrong_address()
+        self._name = self.settings.get("dbname") or self.settings.get("service")
+        if not self._name:
+            raise _wrong_address()
         self._password = str(self.settings.get("password", ""))
 
     def __str__(self) -> str:
-        return f"{self.settings.get('dbname', 'that')} on {self.settings.get('host', 'this computer')}"
+        return f"{self._name} on {self.settings.get('host', 'this computer')}"
 
     def words(self, error: psycopg.Error) -> str:
         """Return the message of an error in one line, without the password and without data from rows."""

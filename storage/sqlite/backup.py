@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import copyfile
 
 from progress import Report, silent
-from storage.errors import StoreError
+from storage.errors import StoreError, reason
 from storage.queries.deal_commitments import MARK, UNMARK
 from storage.sqlite.database_files import LOCK, SUFFIXES, beside, create
 from storage.sqlite.preflight import as_store_errors, check_content, check_place, copied_files
@@ -98,7 +98,7 @@ def _written(target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        why = error.strerror or error  # without the names of temporary files
+        why = reason(error)
         raise StoreError(f"{target} cannot be written ({why}): make room there, or choose another disk.") from error
 
 
@@ -113,7 +113,7 @@ def _copied(source: Path, target: Path, report: Report) -> Iterator[Path]:
     try:
         there = source.is_file()
     except OSError as error:
-        raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
+        raise StoreError(f"{source} cannot be read ({reason(error)}): check who may read it.") from error
     if not there:
         raise StoreError(f"There is no database {source}: check the path.")
     with _draft(target) as copy:
@@ -151,7 +151,7 @@ def _vacuum_into(source: Path, copy: Path) -> None:
     uri = f"{source.as_uri()}?mode=rw"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
-            connection.execute("VACUUM INTO ?", (str(copy),))
+            connection.execute("VACUUM INTO ?", (copy.as_uri(),))  # a URI has names in any encoding
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
             raise OSError(str(error)) from error

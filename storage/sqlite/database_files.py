@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path
 
-from storage.errors import StoreError
+from storage.errors import StoreError, reason
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ def create(file: Path) -> None:
     except FileExistsError:
         pass
     except OSError as error:
-        raise StoreError(f"{file} cannot be made ({error}): check the disk and who may write there.") from error
+        raise StoreError(f"{file} cannot be made ({reason(error)}): check the disk and who may write there.") from error
 
 
 def narrow(path: Path) -> None:

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storage.errors import StoreError
+from storage.errors import StoreError, reason
 from storage.sqlite.database_files import SUFFIXES, beside
 
 APPLICATION_ID = int.from_bytes(b"Ichi")
@@ -71,7 +71,7 @@ def inspect(path: Path, known: Known) -> None:
             raise _being_written(path) from error
         if isinstance(error, StoreError):
             raise
-        raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
+        raise StoreError(f"{path} cannot be read ({reason(error)}): check the path and who may read it.") from error
 
 
 def _files(path: Path) -> dict[Path, tuple[int, int]]:
@@ -129,8 +129,8 @@ def _check_copy(path: Path, known: Known) -> None:
             check_content(copy, path, known, "mode=rw")
     except OSError as error:
         raise StoreError(
-            f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
-            "make room there, or set TMPDIR to another folder."
+            f"{path} was not closed cleanly and could not be copied to a temporary folder to check it "
+            f"({reason(error)}): make room there, or set TMPDIR to another folder."
         ) from error
 
 

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from pathlib import Path
 
-from storage.errors import StoreError
+from storage.errors import StoreError, reason
 from storage.sqlite.database_files import beside, create
 
 FOLDER = "-silly"
@@ -26,7 +26,9 @@ class ComplaintFiles:
         try:
             await asyncio.to_thread(_file, self._path, f"{name}.json", text, most)
         except OSError as error:
-            raise StoreError(f"{beside(self._path, FOLDER)} cannot be written ({error}): make room there.") from error
+            raise StoreError(
+                f"{beside(self._path, FOLDER)} cannot be written ({reason(error)}): make room there."
+            ) from error
 
 
 def _file(database: Path, name: str, text: str, most: int) -> None:

@@ -383,6 +383,15 @@ async def test_text_that_is_no_record_gets_a_sentence(page: Page, text: str) -> 
     assert "no record that this page can read" in await page.inner_text("#verdict.no")
 
 
+async def test_long_text_is_refused_and_hardly_repeated(page: Page) -> None:
+    for text, reason in (("[" * 1_000_001, "larger than 1 MB"), (json.dumps({"game": "Q" * 5_000}), "game")):
+        await page.evaluate("text => { document.querySelector('#record').value = text; }", text)
+        await page.click("#check")
+        said = await page.inner_text("#verdict.no") + await page.inner_text("#lines")
+        assert reason in said
+        assert said.count("Q") <= 200
+
+
 async def test_a_record_without_a_proof_is_unproven(page: Page) -> None:
     data = proven("bare")
     del data["fair"]

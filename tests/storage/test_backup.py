@@ -204,6 +204,25 @@ def test_backup_to_an_existing_file_is_refused(
     assert target.read_bytes() == b"another backup"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locale")
+def test_backup_in_a_folder_whose_name_the_locale_cannot_write_works(path: Path, clock: Clock) -> None:
+    """Without UTF-8 mode, Python has each byte of such a name as a surrogate, which SQLite does not take."""
+    fill(path, clock, 5)
+    folder = path.parent / "卓"
+    folder.mkdir()
+    old = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(ROOT)}
+    arguments = [sys.executable, "-m", "storage", "backup", str(path), "copy"]
+    ended = subprocess.run(arguments, cwd=folder, env={**os.environ, **old}, capture_output=True, check=False)
+    assert (ended.returncode, without_progress(ended.stderr.decode())) == (0, "")
+    assert ended.stdout.endswith(b".\n")
+    assert (folder / "copy").stat().st_size
+
+
+@pytest.mark.parametrize("name", ["backup", "restore", "copy"])
+def test_long_path_is_not_repeated(name: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(name, "Q" * 5_000, path, capsys=capsys).count("Q") <= 200
+
+
 @pytest.mark.parametrize("content", [None, b"", b"a diary" * 99], ids=["missing", "empty", "something else"])
 def test_file_that_is_no_database_is_not_copied(
     path: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes | None

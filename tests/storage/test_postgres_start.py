@@ -41,6 +41,9 @@ async def refused(url: str, words: str) -> None:
         f"postgresql://me:{PASSWORD}/more@host/database",
         f"postgresql://me:a@{PASSWORD}?more@host/database",
         f"postgresql://me:{PASSWORD}@[host/database",
+        f"postgresql://me:{PASSWORD}@host",
+        "postgresql://",
+        "postgres://?connect_timeout=1",
     ],
 )
 async def test_wrong_address_is_reported_without_quoting_it(url: str) -> None:
