@@ -217,6 +217,9 @@ PUZZLE_FORGOTTEN = Phrase(
 PUZZLE_NOT_MADE = Phrase("day-puzzle-not-made", "Today’s puzzle is still being made: click again in a few minutes.")
 NO_COSTLIEST = Phrase("day-no-cost", "What cost most on this day is not known: it is found after the close.")
 NO_SUCH_DAY = Phrase("day-unknown", "I know no deal of that day.")
+CLOCK_IN_DOUBT = Phrase(
+    "clock-in-doubt", "My clock is in doubt, so I do not know for sure which day it is: try again in some minutes."
+)
 DAY_NOT_OVER = Phrase("day-not-over", "The cards of this deal are shown when its day is over: <t:{closes}:R>.")
 REVIEW_FAILED = Phrase("review-failed", "The review did not come to its end. Please ask for it once more.")
 NO_SUGGESTION = Phrase(

@@ -401,6 +401,8 @@ class DayRow(NamedTuple):
     """Seconds of the bot's outages that touched the day."""
     renewed: bool = False
     """True if the day was promised anew after a restored backup."""
+    shown: bool = False
+    """True once the cards of the day were shown."""
 
 
 class PlayRow(NamedTuple):

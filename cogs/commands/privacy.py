@@ -35,7 +35,7 @@ class PrivacyCommands(Handlers):
 
     async def leave_puzzles(self, click: InteractionContext, action: LeavePuzzles) -> None:
         """Allow or forbid the bot to make puzzles from the person's games."""
-        await self._services.puzzles.set_leave(click.user_id, given=action.given)
+        await self._services.puzzles.set_leave(click.user_id, given=action.given, at=click.at)
         await self._show(click)
 
     async def _show(self, click: InteractionContext) -> None:
@@ -55,7 +55,7 @@ class PrivacyCommands(Handlers):
         if not action.sure:
             await click.answer(sure_page(click.tr, self._operator))
             return
-        await self._services.privacy.forget(click.user_id)
+        await self._services.privacy.forget(click.user_id, click.at)
         await click.answer(page(click.tr("privacy-forgotten")))
 
     @commands.Cog.listener()

@@ -166,7 +166,7 @@ class SettingsCommands(Handlers):
     async def _set_reminder(self, click: InteractionContext, picked: tuple[str, ...]) -> None:
         """Turn the person's reminders on or off."""
         if picked == ("on",):
-            await self._services.reminders.ask(click.user_id, click.locale)
+            await self._services.reminders.ask(click.user_id, click.locale, click.at)
         elif picked == ("off",):
             await self._services.reminders.stop(click.user_id)
         else:

@@ -65,7 +65,7 @@ class StandingsCommands(Handlers):
             raise Refusal(LEADERBOARDS_ON_SERVERS())
         by: Period = next((one for one in PERIODS if one == period), USUAL)
         season = (await self._services.settings.of(click.place)).season
-        board = await self._services.standings.board(click.place, click.user_id, kind.id, by, number, season)
+        board = await self._services.standings.board(click.place, click.user_id, kind.id, by, number, season, click.at)
         return leaders_page(kind, by, number, board, tr, season)
 
     @app_commands.command(description=localized("command-profile"))
@@ -103,6 +103,6 @@ class StandingsCommands(Handlers):
         lessons = [lesson for lesson in ordered_lessons() if lesson.id in finished]
         told = is_own or (await self._services.settings.person(user_id)).losses == "on"
         losses = await self._services.reviews.losses(click.place, user_id) if told else {}
-        streak = await self._services.daily.streak(user_id) if is_own else None
+        streak = await self._services.daily.streak(user_id, click.at) if is_own else None
         direct = click.place.is_direct
         await click.answer(profile_page(profile, game, click.tr, lessons, losses, streak, direct=direct))

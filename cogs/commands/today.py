@@ -50,11 +50,11 @@ class TodayCommands(Handlers):
         """Show today's deal."""
         place = NOWHERE if click.is_bot_missing else click.place
         try:
-            attempt = await self._services.daily.open(click.user_id, place, click.person.name)
+            attempt = await self._services.daily.open(click.user_id, place, click.person.name, click.at)
         except Refusal as refusal:
             if refusal.text.key != NOT_PREPARED.key:
                 raise
-            yesterday = await self._services.daily.has_yesterday()
+            yesterday = await self._services.daily.has_yesterday(click.at)
             await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
@@ -62,7 +62,7 @@ class TodayCommands(Handlers):
         else:
             table, tr = self._table(click, attempt)
             told_in = await self._told_in(click.user_id, attempt.server_id)
-            yesterday = await self._services.daily.has_yesterday()
+            yesterday = await self._services.daily.has_yesterday(click.at)
             await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
 
     async def _told_in(self, user_id: int, server_id: int) -> int:
@@ -76,11 +76,11 @@ class TodayCommands(Handlers):
 
     async def play(self, click: InteractionContext, action: actions.PlayDay) -> None:
         """Show the open decision."""
-        await self._show(click, await self._services.daily.attempt(click.user_id, action.day))
+        await self._show(click, await self._services.daily.attempt(click.user_id, action.day, click.at))
 
     async def practise(self, click: InteractionContext, action: actions.PractiseDay) -> None:
         """Begin the deal once more, for practice."""
-        await self._show(click, await self._services.daily.practise(click.user_id, action.day))
+        await self._show(click, await self._services.daily.practise(click.user_id, action.day, click.at))
 
     async def choose(self, click: InteractionContext, action: actions.ChooseInDay) -> None:
         """Choose a card, or the next step of a move."""
@@ -93,6 +93,7 @@ class TodayCommands(Handlers):
                 action.path,
                 sure=action.sure,
                 practice=action.practice,
+                at=click.at,
             )
             path = attempt.path
         except Overtaken:  # the router then repeats the action
@@ -129,25 +130,25 @@ class TodayCommands(Handlers):
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
         """Show the person's result as a text that they can share."""
-        result = await self._services.daily.result(click.user_id, action.day)
-        attempt = await self._services.daily.attempt(click.user_id, action.day)
+        result = await self._services.daily.result(click.user_id, action.day, click.at)
+        attempt = await self._services.daily.attempt(click.user_id, action.day, click.at)
         table, tr = self._table(click, attempt)
         await click.answer(share_page(attempt, table, result, tr))
 
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
         """Show the day that has closed most recently."""
-        closed = await self._services.daily.yesterday(click.user_id)
+        closed = await self._services.daily.yesterday(click.user_id, click.at)
         table, tr = self._closed_table(click, closed, 0)
-        puzzle = await self._services.puzzles.exists(closed.day)
-        cost = await self._services.costliest.exist(closed.day)
+        puzzle = await self._services.puzzles.exists(closed.day, click.at)
+        cost = await self._services.costliest.exist(closed.day, click.at)
         posted = await self._posted(click, closed)
         await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost, posted=posted))
 
     async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
         """Show a day that has closed."""
-        closed = await self._services.daily.closed_day(action.day, click.user_id)
+        closed = await self._services.daily.closed_day(action.day, click.user_id, click.at)
         table, tr = self._closed_table(click, closed, 0)
-        cost = await self._services.costliest.exist(closed.day)
+        cost = await self._services.costliest.exist(closed.day, click.at)
         posted = await self._posted(click, closed)
         await click.answer(closed_day_page(closed, table, tr, cost=cost, posted=posted))
 
@@ -172,7 +173,7 @@ class TodayCommands(Handlers):
 
     async def show_cost(self, click: InteractionContext, action: actions.ShowDayCost) -> None:
         """Show one of the decisions that cost people the most points on a closed day."""
-        now = await self._services.costliest.decision(action.day, action.place)
+        now = await self._services.costliest.decision(action.day, action.place, click.at)
         table = day_table(now.deal, click.user_id, click.tr)
         tr = table_translation(table, click.locale, self._presenter.emojis)
         plain = (await self._services.settings.person(click.user_id)).plain == "on"
@@ -180,8 +181,8 @@ class TodayCommands(Handlers):
 
     async def coming(self, click: InteractionContext, _action: actions.ListComingDays) -> None:
         """Show the commitments of the coming days."""
-        days = await self._services.daily.commitments()
-        posted = await self._services.posted_commitments.newest(click.place, days)
+        days = await self._services.daily.commitments(click.at)
+        posted = await self._services.posted_commitments.newest(click.place, days, click.at)
         await click.answer(coming_page(days, click.tr, posted))
 
     async def _posted(self, click: InteractionContext, closed: ClosedDay) -> CommitmentMessage | None:
@@ -190,7 +191,7 @@ class TodayCommands(Handlers):
 
     async def _attempt(self, click: InteractionContext, day: int, *, practice: bool) -> Attempt:
         daily = self._services.daily
-        return await (daily.practice if practice else daily.attempt)(click.user_id, day)
+        return await (daily.practice if practice else daily.attempt)(click.user_id, day, click.at)
 
     async def _closed(self, click: InteractionContext, day: int, number: int) -> ClosedDay:
         """Return a closed day. Check the numbers of the day and of the deal, because people may forge both.
@@ -198,7 +199,7 @@ class TodayCommands(Handlers):
         Raises:
             Refusal: the day is not over, or the day has no such deal.
         """
-        closed = await self._services.daily.closed_day(day, click.user_id)
+        closed = await self._services.daily.closed_day(day, click.user_id, click.at)
         if not 0 <= number < len(closed.deals):
             raise Refusal(NO_SUCH_STEP())
         return closed
@@ -216,9 +217,9 @@ class TodayCommands(Handlers):
             scored = await self._scored(click, attempt.day)
             page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)
         else:
-            result = await self._services.daily.result(click.user_id, attempt.day)
-            puzzle = await self._services.puzzles.state(attempt.day)
-            yesterday = await self._services.daily.has_yesterday()
+            result = await self._services.daily.result(click.user_id, attempt.day, click.at)
+            puzzle = await self._services.puzzles.state(attempt.day, click.at)
+            yesterday = await self._services.daily.has_yesterday(click.at)
             page = result_page(
                 attempt,
                 table,
@@ -240,7 +241,7 @@ class TodayCommands(Handlers):
     async def _scored(self, click: InteractionContext, day: int) -> int | None:
         """Return the points of a person's own attempt; None if they have not finished one."""
         try:
-            return (await self._services.daily.attempt(click.user_id, day)).points
+            return (await self._services.daily.attempt(click.user_id, day, click.at)).points
         except Refusal:  # the day has closed, and they have not played
             return None
 

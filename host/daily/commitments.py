@@ -7,7 +7,7 @@ posted while the last one still has commitments of coming days.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from host.daily.deals import WEEK, Commitment, DailyDeals
+from host.daily.deals import WEEK, Commitment, DailyDeals, day_of
 from host.place import Place
 from host.tables.message_records import MessageRecords, Post
 from host.tables.table_repository import TableRepository
@@ -59,15 +59,15 @@ class PostedCommitments:
         self._daily = daily
         self._records = records
 
-    async def coming(self) -> ComingDays | None:
-        """Return the coming days; None while not all of them are planned."""
-        today = self._daily.today
-        days = [one for one in await self._daily.commitments() if one.day > today or one.renewed]
+    async def coming(self, now: int) -> ComingDays | None:
+        """Return the coming days at a time in unix seconds; None while not all of them are planned."""
+        today = day_of(now)
+        days = [one for one in await self._daily.commitments(now) if one.day > today or one.renewed]
         return ComingDays(today + 1, days) if sum(one.day > today for one in days) == WEEK else None
 
-    async def latest(self) -> Mapping[int, CommitmentMessage | None]:
-        """Return the latest message of each server that got a message about a day's deal within the last week."""
-        return await self._store.commitment_messages.latest(self._daily.today - WEEK, self._daily.today)
+    async def latest(self, now: int) -> Mapping[int, CommitmentMessage | None]:
+        """Return the latest message of each server that got a message about a day's deal in the week before `now`."""
+        return await self._store.commitment_messages.latest(day_of(now) - WEEK, day_of(now))
 
     async def write_ahead(
         self, coming: ComingDays, place: Place, channel_id: int, latest: CommitmentMessage | None
@@ -96,12 +96,14 @@ class PostedCommitments:
         """Remove the record of a message that was not sent."""
         await self._store.commitment_messages.remove(record.nonce)
 
-    async def newest(self, place: Place, days: Sequence[Commitment]) -> CommitmentMessage | None:
-        """Return a server's latest message.
+    async def newest(
+        self, place: Place, days: Sequence[Commitment], at: float | None = None
+    ) -> CommitmentMessage | None:
+        """Return a server's latest message. `at` is the time of the click in unix seconds; None: now.
 
         Return None if there is none, if all its days are over, or if it contradicts the present commitments `days`.
         """
-        today = self._daily.today
+        today = self._daily.day_at(at)
         sent = [one for one in await self._of(place, today) if one.last_day >= today]
         return sent[-1] if sent and not _contradicts(sent[-1], days) else None
 

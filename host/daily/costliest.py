@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.game import Game
 from host import refusals
 from host.ai.review_pool import Progress, ReviewPool
-from host.daily.deals import DailyDeals, opens_at
+from host.daily.deals import DailyDeals
 from host.daily.retries import Retries
 from host.daily.streaks import SECONDS_A_DAY
 from host.learning.reviews import with_texts
@@ -57,18 +57,22 @@ class CostliestDecisions:
         self._store = tables.store
         self._daily = daily
 
-    async def exist(self, day: int) -> bool:
-        """Return whether a day has closed and has costliest decisions, which are found some time after its close."""
-        return day < self._daily.today and bool(await self._read(day))
+    async def exist(self, day: int, at: float | None = None) -> bool:
+        """Return whether a day has closed and has costliest decisions, which are found some time after its close.
 
-    async def decision(self, day: int, place: int) -> DayCost:
+        `at` is the time of the click in unix seconds; None: now.
+        """
+        return day < self._daily.day_at(at) and bool(await self._read(day))
+
+    async def decision(self, day: int, place: int, at: float | None = None) -> DayCost:
         """Return the decision of a closed day at this place, from 0, which is the costliest.
 
+        `at` is the time of the click in unix seconds; None: now.
+
         Raises:
-            Refusal: the day is not over, there is no such decision, or the rules have changed since the day.
+            Refusal: nothing of the day may be shown yet, there is no such decision, or the rules have changed since.
         """
-        if day >= self._daily.today:
-            raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self._daily.today + 1))))
+        await self._daily.show(day, at)
         every, row = await self._read(day), await self._store.daily.day(day)
         if row is None or row.deals is None or not 0 <= place < len(every):
             raise Refusal(refusals.NO_COSTLIEST())

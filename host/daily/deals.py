@@ -4,6 +4,9 @@ An attempt is not a table. It is a row with its moves, from which its game is re
 records, results or ratings. A day opens and closes at midnight UTC. The cards of a closed day are public. An attempt
 that is unfinished when its day closes can still be finished until the next midnight. It gets no score, but counts for
 the streak.
+
+The day of a click follows from the time in its id (`at`), however late the bot handles it. What a closed day shows also
+needs a time that is certain, and whatever was shown stays so: no clock opens the day again.
 """
 
 import asyncio
@@ -41,6 +44,8 @@ WEEK = 7
 """Number of coming days that are planned, besides today."""
 NO_MOVES = "[]"
 """The moves of a row before the person's first move, or after they were deleted."""
+LAST_CLICKS_SECONDS = 3
+"""Seconds after the close in which clicks from before the close may still arrive; the day is shown afterwards."""
 READ_SECONDS = 30.0
 """Seconds after which a day is read again, because its reference grows in the background."""
 
@@ -161,13 +166,27 @@ def opens_at(day: int) -> int:
     return day * SECONDS_A_DAY
 
 
+def shown_from(day: int) -> int:
+    """Return the time from which a closed day may be shown, in unix seconds."""
+    return opens_at(day + 1) + LAST_CLICKS_SECONDS
+
+
+def day_of(time: float) -> int:
+    """Return the day of a time in unix seconds."""
+    return int(time) // SECONDS_A_DAY
+
+
 class DailyDeals:
-    """Service for the day's deals."""
+    """Service for the day's deals.
+
+    `at` is always the time of the click that asks, in unix seconds by Discord's clock; None means now.
+    """
 
     def __init__(self, tables: TableRepository, settings: Settings) -> None:
         """Use the store and the clock of `tables`; `settings` has people's time zones."""
         self._store = tables.store
         self._now = tables.now
+        self._clock = tables.clock
         self._settings = settings
         self._days: dict[int, _Day] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -176,15 +195,17 @@ class DailyDeals:
         self._practices: dict[int, PlayRow] = {}
         """The latest practice of each person, the oldest first."""
         self._practised = RateLimit(DAY, tables.now)
-        self._unmarked = 0
-        """The day before which no marks of deleted attempts are stored any more."""
 
     @property
     def today(self) -> int:
         """The present day."""
-        return int(self._now()) // SECONDS_A_DAY
+        return self.day_at(None)
 
-    async def open(self, user_id: int, place: Place = NOWHERE, name: str = "") -> Attempt:
+    def day_at(self, at: float | None) -> int:
+        """Return the day of a click."""
+        return day_of(self._now() if at is None else at)
+
+    async def open(self, user_id: int, place: Place = NOWHERE, name: str = "", at: float | None = None) -> Attempt:
         """Return a person's attempt at today's deal; begin it if it has not begun.
 
         Args:
@@ -192,30 +213,43 @@ class DailyDeals:
             place: where the person opens it. The attempt counts for the first server on which it is opened before its
                 first move.
             name: the person's name there.
+            at: the time of the click.
 
         Raises:
-            Refusal: today's deal is not prepared yet, the person has deleted an attempt today, or the write failed.
+            Refusal: today's deal is not prepared yet or was shown before the clocks went back, the person has deleted
+                an attempt today, or the write failed.
         """
         async with self._locked(user_id):
-            day = await self._day(self.today)
-            row = await self._store.daily.attempt(day.row.day, user_id)
+            today = self.day_at(at)
+            day = await self._day(today)
+            row = await self._store.daily.attempt(today, user_id)
+            if row is None and await self._is_shown(today):
+                raise Refusal(refusals.CLOCK_IN_DOUBT())
             if row is None or (place.is_server and row.guild_id is None and row.moves == NO_MOVES):
                 row = await persist(self._begin(day.row, user_id, place, name))
             if row is None:
                 raise Refusal(refusals.DAILY_FORGOTTEN(again=str(opens_at(day.row.day + 1))))
-            return await self._attempt(day, row)
+            return await self._attempt(day, row, today)
 
-    async def attempt(self, user_id: int, day: int) -> Attempt:
+    async def attempt(self, user_id: int, day: int, at: float | None = None) -> Attempt:
         """Return a person's attempt at the deal of today or yesterday, and change nothing.
 
         Raises:
             Refusal: the day is another one, or the person has no attempt.
         """
-        found = await self._day(self._playable(day))
-        return await self._attempt(found, await self._row(user_id, day))
+        found = await self._day(self._playable(day, at))
+        return await self._attempt(found, await self._row(user_id, day), self.day_at(at))
 
     async def move(
-        self, user_id: int, day: int, decision: int, path: Path, *, sure: bool = False, practice: bool = False
+        self,
+        user_id: int,
+        day: int,
+        decision: int,
+        path: Path,
+        *,
+        sure: bool = False,
+        practice: bool = False,
+        at: float | None = None,
     ) -> Attempt:
         """Follow a path of choices in a person's attempt or practice: make the move if the path is a whole move.
 
@@ -226,6 +260,7 @@ class DailyDeals:
             path: the choices so far.
             sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
             practice: True for the person's latest practice.
+            at: the time of the click, which decides whether the move comes before the close.
 
         Returns:
             If the move was made, the attempt after the move and the AI players' answers. These moves are stored, those
@@ -236,11 +271,11 @@ class DailyDeals:
             Stale: the click is late or repeated, or the choice does not exist.
             Refusal: the day is over, the person has no such attempt, a rule forbids the choice, or the write failed.
         """
-        clicked_at = int(self._now())
+        clicked_at, today = int(self._now() if at is None else at), self.day_at(at)
         async with self._locked(user_id):
-            found = await self._day(self._playable(day))
+            found = await self._day(self._playable(day, at))
             row = self._practice(user_id, found) if practice else await self._row(user_id, day)
-            now = await self._attempt(found, row, practice=practice)
+            now = await self._attempt(found, row, today, practice=practice)
             after = _after(now, decision, path, sure=sure)
             if after is None:
                 return replace(now, path=path)
@@ -250,7 +285,7 @@ class DailyDeals:
                 self._practices[user_id] = row
             else:
                 row = await self._store_moves(row, game, found.deals[row.deal].seat, clicked_at)
-            return await self._attempt(found, row, practice=practice)
+            return await self._attempt(found, row, today, practice=practice)
 
     async def is_beginner(self, user_id: int, attempt: Attempt, place: Place) -> bool:
         """Return whether an attempt is a person's first try of its game. If it is, the person gets hints in it.
@@ -263,96 +298,116 @@ class DailyDeals:
             return False
         return not await self._store.daily.has_played(user_id, game, attempt.day)
 
-    async def practise(self, user_id: int, day: int) -> Attempt:
+    async def practise(self, user_id: int, day: int, at: float | None = None) -> Attempt:
         """Begin a practice of a person's deal; it replaces their last practice.
 
         Practice is in memory only, and has no score.
 
         Raises:
-            Refusal: the day is neither today nor yesterday, it is today and the person has not finished their attempt,
-                or they have begun too many practices today.
+            Refusal: the day is neither today nor yesterday, the person has not finished their attempt and it is today
+                or nothing of the day may be shown yet, or they have begun too many practices today.
         """
         async with self._locked(user_id):
-            found = await self._day(self._playable(day))
+            found, today = await self._day(self._playable(day, at)), self.day_at(at)
             row = await self._store.daily.attempt(day, user_id)
-            if day == self.today and (row is None or row.ended_at is None):
-                raise Refusal(refusals.DAILY_FIRST())
+            if row is None or row.ended_at is None:
+                if day == today:
+                    raise Refusal(refusals.DAILY_FIRST())
+                await self.show(day, at)
             number = plan.deal_number(found.row.secret, day, user_id) if row is None else row.deal
             self._practised.take(ALL_SERVERS, user_id, limits.PRACTISED_A_DAY, refusals.PRACTISED_LATELY)
             self._practices.pop(user_id, None)
             self._practices[user_id] = practice = PlayRow(day, user_id, number, begun_at=int(self._now()))
             limits.evict_oldest(self._practices, limits.PRACTICES)
-            return await self._attempt(found, practice, practice=True)
+            return await self._attempt(found, practice, today, practice=True)
 
-    async def practice(self, user_id: int, day: int) -> Attempt:
+    async def practice(self, user_id: int, day: int, at: float | None = None) -> Attempt:
         """Return a person's latest practice, and change nothing.
 
         Raises:
             Refusal: the person has no practice of this day, or it was lost at a restart.
         """
-        found = await self._day(self._playable(day))
-        return await self._attempt(found, self._practice(user_id, found), practice=True)
+        found = await self._day(self._playable(day, at))
+        return await self._attempt(found, self._practice(user_id, found), self.day_at(at), practice=True)
 
-    async def result(self, user_id: int, day: int) -> DayResult:
+    async def result(self, user_id: int, day: int, at: float | None = None) -> DayResult:
         """Return a person's result in the deal of today or yesterday.
 
         Raises:
             Refusal: the day is another one, or the person has not finished their attempt.
         """
-        found = await self._day(self._playable(day))
-        own = await self._finished(found, user_id)
-        return await self._result(found, own.number, own.points or 0, user_id, late=own.late)
+        found = await self._day(self._playable(day, at))
+        own = await self._finished(found, user_id, self.day_at(at))
+        return await self._result(found, own.number, own.points or 0, user_id, at, late=own.late)
 
-    async def has_yesterday(self) -> bool:
+    async def has_yesterday(self, at: float | None = None) -> bool:
         """Return whether yesterday had a deal."""
         try:
-            await self._day(self.today - 1)
+            await self._day(self.day_at(at) - 1)
         except Refusal:
             return False
         return True
 
-    async def yesterday(self, user_id: int | None = None) -> ClosedDay:
+    async def yesterday(self, user_id: int | None = None, at: float | None = None) -> ClosedDay:
         """Return yesterday, the day that has closed last, with the result of the person if one is given.
 
         Raises:
-            Refusal: there was no deal, or a write failed.
+            Refusal: there was no deal, nothing of it may be shown yet, or a write failed.
         """
-        return await self.closed_day(self.today - 1, user_id)
+        return await self.closed_day(self.day_at(at) - 1, user_id, at)
 
-    async def closed_day(self, day: int, user_id: int | None = None) -> ClosedDay:
+    async def show(self, day: int, at: float | None = None) -> None:
+        """Make sure that everything of a day may be shown, and store that it is.
+
+        Raises:
+            Refusal: the day is not over, it is in doubt whether it is, or the write failed.
+        """
+        if await self._is_shown(day):
+            return
+        if (self._now() if at is None else at) < shown_from(day):
+            raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(min(day, self.day_at(at)) + 1))))
+        if await self._clock.certain() is None:
+            raise Refusal(refusals.CLOCK_IN_DOUBT())
+        await persist(self._store.daily.show(day))
+
+    async def _is_shown(self, day: int) -> bool:
+        row = await self._store.daily.day(day)
+        return row is not None and row.shown
+
+    async def closed_day(self, day: int, user_id: int | None = None, at: float | None = None) -> ClosedDay:
         """Return a closed day, with the result of the person if one is given.
 
         Raises:
-            Refusal: the day is not over, there was no deal, or a write failed.
+            Refusal: `show` refuses, or there was no deal.
         """
-        if day >= self.today:
-            raise Refusal(refusals.DAY_NOT_OVER(closes=str(opens_at(self.today + 1))))
-        await self._drop_marks()
-        found = await self._day(day, refusals.NO_YESTERDAY if day == self.today - 1 else refusals.NO_SUCH_DAY)
+        await self.show(day, at)
+        today = self.day_at(at)
+        found = await self._day(day, refusals.NO_YESTERDAY if day == today - 1 else refusals.NO_SUCH_DAY)
         row = found.row
         deals = [await self._seen(found, number) for number in range(len(found.deals))]
         own = None if user_id is None else await self._store.daily.attempt(row.day, user_id)
         result = None
         if own is not None and own.points is not None:
-            result = await self._result(found, own.deal, own.points, own.user_id)
+            result = await self._result(found, own.deal, own.points, own.user_id, at)
         elif own is not None and own.moves != NO_MOVES:
             with suppress(Refusal):  # the rules may have changed since the attempt began
-                made = (await self._attempt(found, own)).points
+                made = (await self._attempt(found, own, today)).points
                 if made is not None:
-                    result = await self._result(found, own.deal, made, own.user_id, late=True)
+                    result = await self._result(found, own.deal, made, own.user_id, at, late=True)
         number, options = None if own is None else own.deal, json.loads(row.options)
         return ClosedDay(
             row.day, row.game, options, row.secret, row.commitment, deals, number, result, renewed=row.renewed
         )
 
-    async def commitments(self) -> Sequence[Commitment]:
+    async def commitments(self, at: float | None = None) -> Sequence[Commitment]:
         """Return the commitments of today and of all coming days that are planned already."""
-        planned = await self._store.daily.planned(self.today, self.today + WEEK)
+        today = self.day_at(at)
+        planned = await self._store.daily.planned(today, today + WEEK)
         return [Commitment(row.day, row.game, json.loads(row.options), row.commitment, row.renewed) for row in planned]
 
-    async def streak(self, user_id: int) -> Streak:
+    async def streak(self, user_id: int, at: float | None = None) -> Streak:
         """Return a person's streak."""
-        return await self.streak_at(user_id, self._now())
+        return await self.streak_at(user_id, self._now() if at is None else at)
 
     async def streak_at(self, user_id: int, now: float) -> Streak:
         """Return a person's streak at the time `now`, in unix seconds.
@@ -366,14 +421,14 @@ class DailyDeals:
         if not days:
             return streaks.streak(days, today)
         first = played[0].day
-        undisturbed = await self._store.daily.undisturbed(first - 1, self.today + 1, OUTAGE_SECONDS)
+        undisturbed = await self._store.daily.undisturbed(first - 1, day_of(now) + 1, OUTAGE_SECONDS)
         return await asyncio.to_thread(_streak, days, today, zone, undisturbed)
 
     async def time_zone(self, user_id: int) -> tzinfo:
         """Return the time zone of a person; UTC, by which days open and close, until they choose one."""
         return (await self._settings.person(user_id)).zone or UTC
 
-    async def forget(self, user_id: int) -> dict[int, str]:
+    async def forget(self, user_id: int, at: float | None = None) -> dict[int, str]:
         """Forget a person's practice before their data is deleted.
 
         Return the mark of the person (`plan.deleted_try`) by day. If it is stored, the person cannot begin the day's
@@ -381,7 +436,7 @@ class DailyDeals:
         """
         async with self._locked(user_id):
             self._practices.pop(user_id, None)
-            row = await self._store.daily.day(self.today)
+            row = await self._store.daily.day(self.day_at(at))
             return {} if row is None else {row.day: plan.deleted_try(row.secret, row.day, user_id)}
 
     async def close(self) -> None:
@@ -390,9 +445,9 @@ class DailyDeals:
 
     # --- Days
 
-    def _playable(self, day: int) -> int:
+    def _playable(self, day: int, at: float | None) -> int:
         """Return `day` if it is today or yesterday, whose attempts can be played or looked at; else raise `Refusal`."""
-        if not self.today - 1 <= day <= self.today:
+        if day not in {self.day_at(at) - 1, self.day_at(at)}:
             raise Refusal(refusals.DAY_OVER())
         return day
 
@@ -444,16 +499,6 @@ class DailyDeals:
         except Conflict:
             return None
 
-    async def _drop_marks(self) -> None:
-        """Delete the marks of deleted attempts of closed days.
-
-        The secret of a closed day is public, and with the secret a mark would tell whose attempt it was.
-        """
-        today = self.today
-        if self._unmarked < today:
-            await persist(self._store.daily.drop_deleted(today))
-            self._unmarked = today
-
     async def _row(self, user_id: int, day: int) -> PlayRow:
         row = await self._store.daily.attempt(day, user_id)
         if row is None:
@@ -466,22 +511,24 @@ class DailyDeals:
             raise Refusal(refusals.NO_PRACTICE())
         return row
 
-    async def _attempt(self, found: _Day, row: PlayRow, *, practice: bool = False) -> Attempt:
-        """Return an attempt from its row."""
+    async def _attempt(self, found: _Day, row: PlayRow, today: int, *, practice: bool = False) -> Attempt:
+        """Return an attempt from its row, as it is on the day `today`."""
         deal = found.deals[row.deal]
         game = await self._positions.of(row.day, row.deal, deal, row.moves)
         made = points(game, deal.seat) if game.over else None
-        late = row.points is None and (row.ended_at is not None or self.today > row.day)
+        late = row.points is None and (row.ended_at is not None or today > row.day)
         late, server = late and not practice, row.guild_id or 0
         return Attempt(row.day, row.deal, deal, game, practice, made, late, server_id=server)
 
-    async def _finished(self, found: _Day, user_id: int) -> Attempt:
-        attempt = await self._attempt(found, await self._row(user_id, found.row.day))
+    async def _finished(self, found: _Day, user_id: int, today: int) -> Attempt:
+        attempt = await self._attempt(found, await self._row(user_id, found.row.day), today)
         if attempt.points is None:
             raise Refusal(refusals.DAILY_FIRST())
         return attempt
 
-    async def _result(self, found: _Day, number: int, made: int, user_id: int, *, late: bool = False) -> DayResult:
+    async def _result(
+        self, found: _Day, number: int, made: int, user_id: int, at: float | None, *, late: bool = False
+    ) -> DayResult:
         """Return a person's result: the points `made`, compared with other people's points and the reference."""
         day = found.row.day
         people, reference = await self._store.daily.points(day, number, user_id), found.prepared[number]["reference"]
@@ -491,7 +538,7 @@ class DailyDeals:
             figures.percentile(made, people, reference),
             seen.par,
             seen.players,
-            await self.streak(user_id),
+            await self.streak(user_id, at),
             max(seen.best, made) if people else max(reference, default=None),
             alone=not people,
             scored=not late,
@@ -500,7 +547,8 @@ class DailyDeals:
     async def _store_moves(self, row: PlayRow, game: Game, seat: int, clicked_at: int) -> PlayRow:
         """Store an attempt's moves up to a position. The attempt begins with the first move.
 
-        If the round is over, its points are stored too, but only if the last click came before the day closed.
+        If the round is over, its points are stored too, but only if the last click came before the day closed, and if
+        nothing of the day was shown.
 
         Raises:
             Stale: another process has stored a move meanwhile.
@@ -508,7 +556,7 @@ class DailyDeals:
         """
         after = row._replace(moves=text_of(game), begun_at=clicked_at if row.moves == NO_MOVES else row.begun_at)
         if game.over:
-            scored = clicked_at < opens_at(row.day + 1)
+            scored = clicked_at < opens_at(row.day + 1) and not await self._is_shown(row.day)
             after = after._replace(points=points(game, seat) if scored else None, ended_at=clicked_at)
         if not await persist(self._write(after, row.moves)):
             raise Stale(refusals.ALREADY_PLAYED())

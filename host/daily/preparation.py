@@ -27,7 +27,7 @@ from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import Progress, ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
 from host.daily.costliest import KEPT_DAYS, CostliestMaker
-from host.daily.deals import WEEK, DailyDeals
+from host.daily.deals import WEEK, DailyDeals, day_of
 from host.daily.puzzle_making import PuzzleMaker
 from host.daily.retries import Retries
 from host.daily.servers import DELETED
@@ -97,7 +97,7 @@ class DailyPreparation:
         await self._working.close()
 
     async def plan(self) -> None:
-        """Plan today and the coming week; a failure is logged.
+        """Plan today and the coming week, unless the time is in doubt; a failure is logged.
 
         If a day that has begun or begins soon has no chosen deals, it gets its first candidates.
         """
@@ -107,12 +107,15 @@ class DailyPreparation:
             self._warn("the day's deals could not be planned, which is tried again: %s", error)
 
     async def _plan(self) -> None:
-        today = self._daily.today
+        now = await self._tables.clock.certain()
+        if now is None:
+            return
+        today = day_of(now)
         planned = {row.day for row in await self._store.daily.planned(today, today + WEEK)}
         for day in range(today, today + WEEK + 1):
             if day not in planned:
-                await self._store.daily.plan(await plan_day(self._store, day, self._tables.now()))
-        soon = int(self._tables.now() + EARLY_SECONDS) // SECONDS_A_DAY
+                await self._store.daily.plan(await plan_day(self._store, day, now))
+        soon = day_of(now + EARLY_SECONDS)
         for day in range(today, soon + 1):
             row = await self._store.daily.day(day)
             if row is not None and row.deals is None:
@@ -122,18 +125,23 @@ class DailyPreparation:
     async def work(self) -> None:
         """Make puzzles, find costliest decisions, choose deals and make references until nothing is left to do.
 
-        Nothing is made if nobody has opened a deal within the last week. Failures are logged, and a later call tries
-        again; a piece of work that fails in a worker again and again waits longer each time.
+        Nothing is made if nobody has opened a deal within the last week, or while the time is in doubt. Failures are
+        logged, and a later call tries again; a piece of work that fails in a worker again and again waits longer each
+        time.
         """
         try:
             async with self._tables.shards.only("daily"):
-                today = self._daily.today
+                now = await self._tables.clock.certain()
+                if now is None:
+                    return
+                today = day_of(now)
                 await self._store.daily.drop_moves(today - 5 * KEPT_DAYS, today - KEPT_DAYS)
                 await self._store.daily.drop_deleted(today)
                 # Records of yesterday's messages stay: without them, a process whose clock is slow might post again.
                 await self._store.daily_messages.prune(today - 5 * KEPT_DAYS, today - 2, DELETED)
-                await self._store.puzzles.tidy(self._daily.today, VERSION)
-                if await self._store.daily.begun_since(self._daily.today - WEEK):
+                await self._store.puzzles.withdraw(today)
+                await self._store.puzzles.drop_old(today, VERSION)
+                if await self._store.daily.begun_since(today - WEEK):
                     for make_next in (self._puzzles.make_next, self._costliest.make_next, self._prepare_next):
                         await self._make_each(make_next)
         except StoreError as error:
@@ -170,12 +178,12 @@ class DailyPreparation:
         return None
 
     async def _make_each(self, make_next: Callable[[Progress], Awaitable[bool]]) -> None:
-        """Call `make_next` until nothing is missing.
+        """Call `make_next` until nothing is missing or the time is in doubt.
 
         Stop early if work fails in a worker, so that it does not delay other kinds of work. The failure is logged.
         """
         with contextlib.suppress(PlayerFailed, WorkerDied):
-            while await make_next(self._progress):
+            while await self._tables.clock.certain() is not None and await make_next(self._progress):
                 self._warned.clear()
 
     def _warn(self, sentence: str, error: Exception) -> None:

@@ -62,7 +62,7 @@ class DayPuzzle:
 
 
 class Puzzles:
-    """Service for puzzles."""
+    """Service for puzzles. `at` is always the time of the click that asks, in unix seconds; None means now."""
 
     def __init__(self, tables: TableRepository, settings: Settings, daily: DailyDeals) -> None:
         """Use the store of `tables`, and people's `settings`; `daily` knows the present day."""
@@ -70,26 +70,26 @@ class Puzzles:
         self._settings = settings
         self._daily = daily
 
-    async def exists(self, day: int) -> bool:
-        """Return whether a day has a puzzle."""
-        return await self._row(day) is not None
+    async def exists(self, day: int, at: float | None = None) -> bool:
+        """Return whether a day has a puzzle that can be opened."""
+        return await self._row(day, at) is not None
 
-    async def state(self, day: int) -> PuzzleState:
+    async def state(self, day: int, at: float | None = None) -> PuzzleState:
         """Return the state of a day's puzzle. If there is none for today, it counts as being made."""
-        if await self.exists(day):
+        if await self.exists(day, at):
             return "ready"
-        return "being made" if day == self._daily.today else "none"
+        return "being made" if day == self._daily.day_at(at) else "none"
 
-    async def open(self, user_id: int, day: int) -> DayPuzzle:
+    async def open(self, user_id: int, day: int, at: float | None = None) -> DayPuzzle:
         """Return the puzzle of today or yesterday, with a person's answer if there is one.
 
         Raises:
             Refusal: the day is another one or has no puzzle, today's puzzle is still being made, the rules have
                 changed since it was made, or the person has deleted their answer to it.
         """
-        row = await self._row(day)
+        row, today = await self._row(day, at), self._daily.day_at(at)
         if row is None:
-            raise Refusal(refusals.PUZZLE_NOT_MADE() if day == self._daily.today else refusals.NO_PUZZLE())
+            raise Refusal(refusals.PUZZLE_NOT_MADE() if day == today else refusals.NO_PUZZLE())
         try:
             puzzle = _read(row.content)
             game = await asyncio.to_thread(lambda: record.read(puzzle["record"]).replay())
@@ -99,9 +99,11 @@ class Puzzles:
         answer = await self._store.puzzles.answer(day, user_id)
         if answer is None and await self._store.puzzles.is_deleted(day, await self._mark(day, user_id)):
             raise Refusal(refusals.PUZZLE_FORGOTTEN())
-        return DayPuzzle(day, day == self._daily.today, game, puzzle["seat"], _answered(row, puzzle, answer))
+        return DayPuzzle(day, day == today, game, puzzle["seat"], _answered(row, puzzle, answer))
 
-    async def answer(self, user_id: int, day: int, path: Path, *, sure: bool = False) -> DayPuzzle:
+    async def answer(
+        self, user_id: int, day: int, path: Path, *, sure: bool = False, at: float | None = None
+    ) -> DayPuzzle:
         """Follow a path of choices: a whole move is the person's answer, and only the first one counts.
 
         Args:
@@ -109,6 +111,7 @@ class Puzzles:
             day: the day of the puzzle.
             path: the choices so far.
             sure: if False, a move with a warning is not made; its path is returned, so that the person can confirm it.
+            at: the time of the click.
 
         Returns:
             The puzzle with the person's first answer. Otherwise the puzzle without an answer and with the path, which
@@ -118,7 +121,7 @@ class Puzzles:
             Stale: the choice does not exist.
             Refusal: `open` refuses, a rule forbids the choice, or the write failed.
         """
-        now = await self.open(user_id, day)
+        now = await self.open(user_id, day, at)
         if now.answered is not None:
             return now
         game, seat = now.game, now.seat
@@ -130,10 +133,10 @@ class Puzzles:
             raise Refusal(reason)
         if not sure and game.warning(seat, path[-1]) is not None:
             return replace(now, path=path)
-        await persist(self._add(user_id, day, game.text(move)))
-        return await self.open(user_id, day)
+        await persist(self._add(user_id, day, game.text(move), at))
+        return await self.open(user_id, day, at)
 
-    async def set_leave(self, user_id: int, *, given: bool) -> None:
+    async def set_leave(self, user_id: int, *, given: bool, at: float | None = None) -> None:
         """Store whether a person permits (gives leave) to make puzzles of their finished games.
 
         When a person takes the permission back, the puzzles from the person's games are dropped. Only today's puzzle
@@ -143,24 +146,24 @@ class Puzzles:
             Refusal: a write failed.
         """
         await self._settings.set_person(user_id, LEAVE, ("on" if given else "off",))
-        await persist(self._store.puzzles.tidy(self._daily.today, VERSION))
+        await persist(self._store.puzzles.withdraw(self._daily.day_at(at)))
 
-    async def forget(self, user_id: int) -> dict[int, str]:
+    async def forget(self, user_id: int, at: float | None = None) -> dict[int, str]:
         """Return the marks of a person's answers (`plan.deleted_answer`) by day, before the person's data is deleted.
 
         If the mark is stored, the person cannot answer the day's puzzle again after the answer is deleted.
         """
-        today = self._daily.today
+        today = self._daily.day_at(at)
         marks = {day: await self._mark(day, user_id) for day in (today - 1, today)}
         return {day: mark for day, mark in marks.items() if mark}
 
-    async def _row(self, day: int) -> PuzzleRow | None:
-        today = self._daily.today
+    async def _row(self, day: int, at: float | None) -> PuzzleRow | None:
+        today = self._daily.day_at(at)
         return await self._store.puzzles.puzzle(day, today, VERSION) if today - 1 <= day <= today else None
 
-    async def _add(self, user_id: int, day: int, move: str) -> None:
+    async def _add(self, user_id: int, day: int, move: str, at: float | None) -> None:
         """Store an answer, unless the person has answered meanwhile; raises `StoreError`."""
-        row = await self._row(day)
+        row = await self._row(day, at)
         if row is not None:
             solved = move in json.loads(row.content)["right"]
             mark = await self._mark(day, user_id)

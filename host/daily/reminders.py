@@ -56,13 +56,13 @@ class Reminders:
         """Return a person's reminder; None if they have not asked for one."""
         return await self._store.reminders.of(user_id)
 
-    async def ask(self, user_id: int, locale: str) -> None:
+    async def ask(self, user_id: int, locale: str, at: float | None = None) -> None:
         """Remind a person from now on, even if Discord has refused an earlier reminder.
 
-        Raises `Refusal` if the write failed.
+        `at` is the time of the click in unix seconds; None: now. Raises `Refusal` if the write failed.
         """
-        zone = await self._daily.time_zone(user_id)
-        await persist(self._store.reminders.ask(user_id, locale, next_evening(self._tables.now(), zone, user_id)))
+        zone, now = await self._daily.time_zone(user_id), self._tables.now() if at is None else at
+        await persist(self._store.reminders.ask(user_id, locale, next_evening(now, zone, user_id)))
 
     async def stop(self, user_id: int) -> None:
         """Do not remind a person any more; raises `Refusal` if the write failed."""
@@ -73,8 +73,13 @@ class Reminders:
         await self._store.reminders.refuse(user_id)
 
     async def claim_due(self) -> AsyncIterator[Due]:
-        """Yield the reminders to send now. Each is rescheduled before that, so that nobody is reminded twice."""
-        now = self._tables.now()
+        """Yield the reminders to send now, none while the time is in doubt.
+
+        Each is rescheduled before that, so that nobody is reminded twice.
+        """
+        now = await self._tables.clock.certain()
+        if now is None:
+            return
         for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE):
             zone = await self._daily.time_zone(reminder.user_id)
             streak = await self._daily.streak(reminder.user_id)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import limits
 from engine.daily import percentile as figures
-from host.daily.deals import DailyDeals
+from host.daily.deals import DailyDeals, shown_from
 from host.place import Place
 from host.settings import Settings
 from host.tables.message_records import MessageRecords
@@ -133,11 +133,14 @@ class DailyServers:
         self._names: dict[int, str] = {}
         """Stored names of servers."""
 
-    async def results(self, day: int) -> DayResults | None:
-        """Return the results of a day; None if it has no deals."""
+    async def results(self, day: int, now: int) -> DayResults | None:
+        """Return the results of a day, as they may be shown at the certain time `now`; None if the day has no deals."""
         row = await self._store.daily.day(day)
         if row is None or row.deals is None:
             return None
+        is_closed = row.shown or shown_from(day) <= now
+        if is_closed and not row.shown:
+            await self._store.daily.show(day)
         by_server = await self._by_server(row, await self._store.daily.finishes(day))
         compared = {
             server: [percentile for _, percentile in found if percentile is not None]
@@ -146,7 +149,7 @@ class DailyServers:
         means = {server: mean(every[:BEST]) for server, every in compared.items() if len(every) >= BEST}
         names = await self._store.daily.compared_names(sorted(means)) if means else {}
         ranks = _ranks(means, names)
-        closed = _closed(json.loads(row.deals)) if day < self._daily.today else None
+        closed = _closed(json.loads(row.deals)) if is_closed else None
         places = {server: place for place, (server, _) in enumerate(ranks)}
         return DayResults(day, row.game, closed, by_server, ranks, places)
 
@@ -178,9 +181,9 @@ class DailyServers:
 
     # --- Message records
 
-    async def records(self) -> list[DailyMessage]:
-        """Return the records of today's messages, and of older messages that must still be edited."""
-        return await self._store.daily_messages.open(self._daily.today, limits.DAY_MESSAGES_AT_ONCE)
+    async def records(self, today: int) -> list[DailyMessage]:
+        """Return the records of the messages of `today`, and of older messages that must still be edited."""
+        return await self._store.daily_messages.open(today, limits.DAY_MESSAGES_AT_ONCE)
 
     async def write_ahead(self, day: int, place: Place, channel_id: int) -> DailyMessage | None:
         """Record a message that is about to be sent; return None if the server has one of that day already."""

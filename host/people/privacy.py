@@ -5,7 +5,6 @@ import json
 import logging
 from collections.abc import Collection
 
-from engine.daily.puzzles import VERSION
 from host import refusals
 from host.cluster.shards import Shard
 from host.daily.deals import DailyDeals
@@ -61,8 +60,10 @@ class Privacy:
         exported = await self._store.privacy.export_person(user_id)
         return await asyncio.to_thread(json.dumps, exported, ensure_ascii=False)
 
-    async def forget(self, user_id: int) -> None:
+    async def forget(self, user_id: int, at: float | None = None) -> None:
         """Remove a person from all tables, and delete their data; their results are kept anonymously.
+
+        `at` is the time of the click in unix seconds; None: now. A clock in doubt does not hold the deletion back.
 
         Raises:
             Refusal: a write failed, or the person keeps joining tables. Seats given up until then stay given up.
@@ -71,7 +72,7 @@ class Privacy:
             for table_id in await self._store.privacy.open_tables_of(user_id):
                 await self._leave(table_id, Person(user_id))
             try:
-                changed = await self._forget(user_id)
+                changed = await self._forget(user_id, at)
             except Conflict:
                 continue
             for table_id in changed:
@@ -89,7 +90,7 @@ class Privacy:
         except StoreError as error:
             log.warning("deleted data could not be removed from the database's files: %s", error)
 
-    async def _forget(self, user_id: int) -> list[int]:
+    async def _forget(self, user_id: int, at: float | None) -> list[int]:
         """Delete a person's data, and return the changed tables.
 
         All tables with the person's name are locked meanwhile. Otherwise a change, for instance somebody's vote for a
@@ -102,10 +103,10 @@ class Privacy:
         async with self._tables.all_locked(named):
             await self._coaching.forget(user_id)
             await self._reviews.forget(user_id)
-            tries = await self._daily.forget(user_id)
-            answers = await self._puzzles.forget(user_id)
+            tries = await self._daily.forget(user_id, at)
+            answers = await self._puzzles.forget(user_id, at)
             changed = await self._store.privacy.delete_person(user_id, named, tries, answers)
-            await self._store.puzzles.tidy(self._daily.today, VERSION)
+            await self._store.puzzles.withdraw(self._daily.day_at(at))
             self._tables.invalidate(changed)
             return changed
 

@@ -130,25 +130,35 @@ class Standings:
         return Game.games[next(iter([*ranked, *listed, *played, *Game.games]))]
 
     async def board(
-        self, place: Place, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
+        self,
+        place: Place,
+        asker: int,
+        game: str,
+        period: Period,
+        page: int = 0,
+        season: Season = "quarter",
+        at: float | None = None,
     ) -> Board:
         """Return a page of a leaderboard, and the line of the person `asker`.
 
-        Pages count from 0. A number beyond the last page means the last page.
+        Pages count from 0. A number beyond the last page means the last page. `at` is the time of the click, which
+        decides which month or season it is; None: now.
         """
         page = min(page, _FARTHEST)
-        board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, page, season))
+        board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, page, season, at))
         last = last_page(board.count)
         if page > last:
-            board = await self._store.standings.leaderboard(place.id, game, asker, self._listing(period, last, season))
+            board = await self._store.standings.leaderboard(
+                place.id, game, asker, self._listing(period, last, season, at)
+            )
         return board
 
-    def _listing(self, period: Period, page: int, season: Season) -> Listing:
+    def _listing(self, period: Period, page: int, season: Season, at: float | None) -> Listing:
         first, limit = page * limits.LEADERS, limits.LEADERS
         if period == "rating":
             settled, sure = ratings.SETTLED, ratings.SURE
             return Listing("rating", first, limit, least=ratings.LEAST, settled=settled, sure=sure)
-        return Listing("wins", first, limit, since=beginning(period, self._now(), season))
+        return Listing("wins", first, limit, since=beginning(period, self._now() if at is None else at, season))
 
     async def profile(self, place: Place, user_id: int) -> Profile:
         """Return a person's profile in a place."""

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from engine.daily import plan
 from engine.game import Game
 from host.refusals import ALREADY_PLAYED
+from local_discord.world import ids
 from local_discord.world.model import EPHEMERAL
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
@@ -19,7 +21,7 @@ from show.actions.settings_actions import AskZone, PickZone
 from show.messages.table_messages import TableMessages
 from tests.clock import Clock, set_clocks
 from tests.costliest import store_costs
-from tests.days import a_deal, prepare_day
+from tests.days import SECRET, a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import Channel, User, components_with
@@ -291,6 +293,9 @@ async def test_what_cost_most_is_offered_and_shown_once_the_day_is_over_and_it_i
 ) -> None:
     await prepare_day(world.store, DAY, SAIZEN)
     cost = actions.ShowDayCost(DAY).custom_id
+    hidden = await click(world, cost)
+    assert not hidden.custom_ids, "the day is not over"
+    assert "day is over" in hidden.text
     clock.now += DAY_SECONDS
     for where in (ROOM, None):
         assert cost not in (await click(world, actions.OpenClosedDay().custom_id, where=where)).custom_ids
@@ -302,10 +307,34 @@ async def test_what_cost_most_is_offered_and_shown_once_the_day_is_over_and_it_i
         page = await click(world, cost, who, where)
         assert f"**{first['total']:.1f}** points" in page.text
         assert actions.ShowDayCost(DAY, 1).custom_id in page.custom_ids
-    clock.now -= DAY_SECONDS
-    hidden = await click(world, cost)
-    assert not hidden.custom_ids, "the day is not over"
-    assert "day is over" in hidden.text
+
+
+async def test_clicks_belong_to_the_day_of_their_ids_however_late_they_are_handled(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, day in enumerate((DAY - 1, DAY, DAY + 1)):
+        await prepare_day(world.store, day, SAIZEN, first=4 * number)
+    clock.now = (DAY + 1) * DAY_SECONDS + 600.0
+    monkeypatch.setattr(ids, "now", lambda: clock.now - 3600)
+    over = await played(world)
+    assert "Better than" in over.text
+    assert {actions.ShareDay(DAY).custom_id, actions.PractiseDay(DAY).custom_id} <= {*over.custom_ids}
+    row = await world.store.daily.attempt(DAY, AKI.id)
+    assert row is not None
+    assert row.points is not None
+    assert await world.store.daily.attempt(DAY + 1, AKI.id) is None
+    closed = await click(world, actions.OpenClosedDay().custom_id)
+    assert actions.PickDealtCards(DAY - 1).custom_id in closed.custom_ids
+    about_today = (
+        actions.OpenDay(DAY),
+        actions.ShowDealtCards(DAY, 0),
+        actions.ShowBestLine(DAY, 0),
+        actions.ShowDayCost(DAY),
+    )
+    for forged in about_today:
+        assert "day is over" in (await click(world, forged.custom_id)).text
+    coming = (await click(world, actions.ListComingDays().custom_id)).text
+    assert all(plan.commitment(SECRET, day) in coming for day in (DAY, DAY + 1))
 
 
 async def test_round_that_ends_after_the_day_has_no_score(world: Offline, clock: Clock) -> None:

@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.games.saizen import Saizen
 from host import refusals
 from host.daily import positions as daily_positions
-from host.daily.deals import opens_at
+from host.daily.deals import opens_at, shown_from
 from host.place import NOWHERE, Place
 from host.refusals import Refusal, Stale
 from host.services import Services
@@ -223,7 +223,7 @@ async def test_best_play_of_people_is_shown_after_the_close(
 ) -> None:
     monkeypatch.setattr(plan, "deal_number", lambda *_: 0)
     tries = [await play_daily(services, user_id, seed=number) for number, user_id in enumerate((AKI, BEN, CHIE))]
-    clock.now = opens_at(tries[0].day + 1)
+    clock.now = shown_from(tries[0].day)
     deal = (await services.daily.closed_day(tries[0].day)).deals[0]
     game = deal.deal.resume(deal.line)
     assert deal.best == max(one.points or 0 for one in tries) == daily_deal.points(game, deal.deal.seat)
@@ -328,7 +328,7 @@ async def test_day_closes_at_midnight_and_its_cards_are_public_then(
     over = await play_daily(services, AKI)
     clock.now = opens_at(over.day + 1) - 1
     await refused(services.daily.yesterday(AKI), refusals.NO_YESTERDAY())
-    clock.now += 1
+    clock.now = shown_from(over.day)
     await prepare_today(services)
     closed = await services.daily.yesterday(AKI)
     row = await store.daily.day(over.day)
@@ -351,7 +351,7 @@ async def test_closed_day_is_shown_without_a_result_that_does_not_fit_the_rules_
     row = await store.daily.attempt(now.day, AKI)
     assert row is not None
     await store.daily.move(row._replace(moves='[[0,"old move"]]'), row.moves)
-    clock.now = opens_at(now.day + 1)
+    clock.now = shown_from(now.day)
     await refused(services.daily.attempt(AKI, now.day), refusals.DAILY_FROZEN())
     closed = await services.daily.closed_day(now.day, AKI)
     assert (closed.own, closed.result, len(closed.deals)) == (now.number, None, daily_deal.DEALS)
@@ -406,7 +406,7 @@ async def test_click_before_midnight_counts_however_long_the_answer_takes(
 
 async def test_whoever_missed_yesterday_can_practise_it(services: Services, clock: Clock) -> None:
     day = services.daily.today
-    clock.now = opens_at(day + 1)
+    clock.now = shown_from(day)
     practice = await services.daily.practise(AKI, day)
     assert practice.practice
     assert (await play_on(services, AKI, practice)).points is not None
@@ -508,7 +508,7 @@ async def test_mark_of_a_deleted_try_tells_nobody_and_is_gone_before_the_secret_
     assert day == over.day
     assert str(AKI) not in mark
     assert mark == plan.deleted_try((await services.daily._day(day)).row.secret, day, AKI)
-    clock.now = opens_at(day + 1)
+    clock.now = shown_from(day)
     await services.daily.closed_day(day)
     assert await store._database.read("SELECT day FROM deleted_tries") == []
 

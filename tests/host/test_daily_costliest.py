@@ -14,7 +14,7 @@ from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewThread
 from host.daily.costliest import KEPT_DAYS, SETTLE_SECONDS
-from host.daily.deals import opens_at
+from host.daily.deals import opens_at, shown_from
 from host.daily.retries import FIRST_SECONDS
 from host.refusals import Refusal
 from host.services import Services
@@ -132,7 +132,7 @@ async def test_decision_that_cannot_be_told_any_more_is_none(
     changed: Any = json.loads(json.dumps(pool.costs))
     changed["decisions"][0]["why"]["advice"] = ["gone", {}]
     await store.daily.set_costliest(DAY, json.dumps(changed))
-    clock.now = opens_at(DAY + 1)
+    clock.now = shown_from(DAY)
     await refused(services.costliest.decision(DAY, 0), refusals.NO_COSTLIEST())
 
 

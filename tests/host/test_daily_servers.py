@@ -7,7 +7,7 @@ import pytest
 import limits
 from engine.daily import percentile
 from engine.game import Game
-from host.daily.deals import opens_at
+from host.daily.deals import shown_from
 from host.daily.servers import BEST, Rank, ServerDay
 from host.people.privacy import GONE_SECONDS
 from host.place import Place
@@ -52,7 +52,7 @@ async def play_all(store: Store, day: int, guild_id: int, every: Sequence[int], 
 
 async def told_everywhere(services: Services, day: int) -> dict[int, ServerDay]:
     """Return the content of each server's message, by server; servers without a message are left out."""
-    results = await services.daily_servers.results(day)
+    results = await services.daily_servers.results(day, services.tables.now())
     assert results is not None
     found = {server: await services.daily_servers.of_server(results, server) for server in results.by_server}
     return {server: one for server, one in found.items() if one is not None}
@@ -224,7 +224,7 @@ async def test_difficulty_and_par_are_told_after_the_close_only(
     services: Services, store: Store, clock: Clock, day: int
 ) -> None:
     await play(store, day, 1, 3)
-    clock.now = opens_at(day + 1) - 1
+    clock.now = shown_from(day) - 1
     assert (await told(services, day)).closed is None
     clock.now += 1
     closed = (await told(services, day)).closed
@@ -243,7 +243,7 @@ async def test_forgotten_person_is_told_no_more(services: Services, store: Store
 
 
 async def test_day_without_deals_tells_nothing(services: Services, day: int) -> None:
-    assert await services.daily_servers.results(day + 1) is None
+    assert await services.daily_servers.results(day + 1, services.tables.now()) is None
 
 
 async def test_deleted_channel_turns_the_message_off(services: Services) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.daily import plan
 from host.clock import ComparedClock
-from host.daily.deals import WEEK, opens_at
+from host.daily.deals import WEEK, opens_at, shown_from
 from host.lobby.restored_backup import renew_restored
 from host.services import Services
 from host.tables.table import Table
@@ -109,7 +109,7 @@ async def test_days_that_may_have_been_promised_after_the_backup_are_promised_an
     assert {day for day, one in after.items() if one == before.get(day)} == known
     assert {day for day, one in after.items() if one.renewed} == {*range(today + 3, today + 3 + WEEK + 1)} - known
     await prepare_today(second)
-    clock.now = opens_at(today + 4)
+    clock.now = shown_from(today + 3)
     await prepare_today(second)
     assert (await second.daily.closed_day(today + 3)).renewed
     assert not (await second.daily.commitments())[-1].renewed, "it was never promised before"

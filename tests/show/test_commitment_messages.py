@@ -22,6 +22,7 @@ from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.text.page import page
 from storage.queries.deal_commitments import MARK
 from tests.days import SECRET, prepare_day
+from tests.host.test_clock import JUMPS
 from tests.show.bot_run import faulty, kills
 from tests.show.fake_discord import ALL, GUILD, FakePort, Message
 from tests.show.world import CHANNELS, World
@@ -110,6 +111,25 @@ async def test_commitments_of_the_coming_week_are_posted_after_the_first_message
     assert SECRET.hex() not in message.text
     assert await posted(world, 1000) == [message]
     assert world.discord.pings == []
+
+
+@pytest.mark.parametrize("wrong", JUMPS)
+@in_virtual_time
+async def test_no_days_are_promised_by_a_wrong_clock(wrong: float) -> None:
+    world = await new_world(days=50)
+    await play(world)
+    messages, commitments = start(world)
+    await asyncio.sleep(0.5)
+    assert len(world.discord.messages) == 1
+    await commitments.close()
+    world.wrong = wrong
+    commitments = tasks(world)[1]
+    commitments.start()
+    assert await posted(world) == []
+    world.wrong = 0.0
+    [message] = await posted(world)
+    assert [day for day in range(WEEK + 50) if has(message, day)] == [*range(DAY + 1, DAY + WEEK + 1)]
+    await messages.close()
 
 
 @in_virtual_time

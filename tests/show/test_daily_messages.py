@@ -15,6 +15,7 @@ from show.messages.daily.results import EDIT_SECONDS, REFUSED_SECONDS, DailyMess
 from show.messages.lost_post_search import ARRIVING, REMEMBERED
 from show.pages.daily.server_message import server_message
 from tests.days import prepare_day
+from tests.host.test_clock import JUMPS
 from tests.show.bot_run import faulty, kills
 from tests.show.fake_discord import ALL, GUILD, FakePort, Message
 from tests.show.world import CHANNELS, World
@@ -70,7 +71,7 @@ async def text_of(world: World) -> str:
 
 async def wanted(world: World, day: int = DAY) -> str:
     """Return the text that the message should have."""
-    results = await world.services.daily_servers.results(day)
+    results = await world.services.daily_servers.results(day, int(now()))
     assert results is not None
     told = await world.services.daily_servers.of_server(results, GUILD)
     assert told is not None
@@ -277,6 +278,27 @@ async def test_message_is_edited_once_more_after_the_close_and_then_stays() -> N
     [_, new] = await messages_of(world)
     assert names(new.text) == ["P101"]
     assert len(message.shown) == shown
+
+
+@pytest.mark.parametrize("wrong", JUMPS)
+@in_virtual_time
+async def test_wrong_clock_neither_closes_nor_opens_a_day(wrong: float) -> None:
+    world = await new_world()
+    start(world)
+    await play(world, AKI, 3)
+    await messages_of(world)
+    for moment in (now(), opens_at(DAY + 1)):
+        jump(moment - now())
+        world.wrong = wrong
+        [message] = await messages_of(world)
+        assert "Par" not in message.text
+        world.wrong = 0.0
+    [message] = await messages_of(world)
+    assert message.text == await wanted(world)
+    assert "Par" in message.text
+    shown, world.wrong = len(message.shown), wrong
+    assert await messages_of(world) == [message]
+    assert len(message.shown) == shown, "it stays closed"
 
 
 @in_virtual_time

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
+from host.clock import ComparedClock
 from host.cluster.shards import WHOLE
 from host.place import Place
 from host.refusals import Refusal
@@ -46,14 +47,17 @@ class World:
         self.moved: set[int] = set()
         """The tables that were lost and moved to another channel."""
         self.errors: list[str] = []
+        self.wrong = 0.0
+        """Seconds by which the clock of the bot's computer is ahead of Discord's."""
         self._begin()
 
     # --- Runs of the bot
 
     def _begin(self) -> None:
         self.bot_run = BotRun(self.random, self.faults)
-        self.store = Store(RunDatabase(self.database, self.bot_run.store_operation), Path(), lambda: int(now()))
-        self.services = Services(self.store, now=now)
+        clock = ComparedClock(self._tell_time, computer=lambda: now() + self.wrong, running=now)
+        self.store = Store(RunDatabase(self.database, self.bot_run.store_operation), Path(), clock.seconds)
+        self.services = Services(self.store, clock=clock)
         self.port = FakePort(self.discord, self.bot_run)
         self.presenter = Presenter(self.services, self.port, crowded=lambda: False)
         self.services.events.table_changed.subscribe(self.presenter.changed)
@@ -61,6 +65,9 @@ class World:
         self.panels: dict[tuple[int, int], Private] = {}
         """The panel at which a person looks, by table and person."""
         self.deeds: set[asyncio.Task[None]] = set()
+
+    async def _tell_time(self) -> float:
+        return now()
 
     async def start_bot(self) -> None:
         """Start as `bot.py` does, before anybody can click. If the run is killed during its start, start again."""

@@ -10,7 +10,7 @@ import pytest
 from storage import Conflict, ResultRow, Store, StoreError
 from storage.queries.daily import deals as daily
 from storage.rows import DayRow, Played, PlayRow
-from tests.storage.store_support import ANNE, BOB, CHIE, Clock, plan, playing_table, seen
+from tests.storage.store_support import ANNE, BOB, CHIE, Clock, plan, playing_table, rewrite, seen
 
 DAY = 20_000
 ROW = DayRow(DAY, bytes(range(16)), "commitment", "saizen", "{}")
@@ -201,6 +201,18 @@ async def test_deleted_try_is_marked_and_not_begun_again_on_its_day(store: Store
         await store.daily.begin(DAY, ANNE, 0, mark="mark")
     await store.daily.drop_deleted(DAY + 1)
     await store.daily.begin(DAY, ANNE, 0, mark="mark")
+
+
+async def test_shown_day_stays_so_and_its_marks_are_gone(store: Store) -> None:
+    for day in (DAY, DAY + 1):
+        await store.daily.plan(DayRow(day, bytes([day % 256] * 16), "promise", "saizen", "{}"))
+        await rewrite(store, "INSERT INTO deleted_tries (day, mark) VALUES (?, 'mark')", (day,))
+    for _ in range(2):
+        await store.daily.show(DAY)
+    rows = [await store.daily.day(day) for day in (DAY, DAY + 1)]
+    assert [row is not None and row.shown for row in rows] == [True, False]
+    assert [row.shown for row in await store.daily.planned(DAY, DAY + 1)] == [True, False]
+    assert await store._database.read("SELECT day FROM deleted_tries") == [(DAY + 1,)]
 
 
 @pytest.mark.parametrize(

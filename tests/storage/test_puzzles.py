@@ -47,9 +47,9 @@ async def test_puzzles_of_lower_versions_are_hidden_and_replaced(store: Store) -
     await store.puzzles.add_answer(DAY, ANNE, AnswerRow("a", solved=True))
     for version in (VERSION - 1, VERSION + 1):
         assert await store.puzzles.puzzle(DAY, DAY, version) is None
-    await store.puzzles.tidy(DAY, VERSION - 1)
+    await store.puzzles.drop_old(DAY, VERSION - 1)
     assert await store.puzzles.puzzle(DAY, DAY, VERSION) is not None, "an old process deletes nothing of a newer one"
-    await store.puzzles.tidy(DAY, VERSION + 1)
+    await store.puzzles.drop_old(DAY, VERSION + 1)
     assert await store.puzzles.add(DAY, VERSION + 1, CONTENT, None)
     assert await store.puzzles.answer(DAY, ANNE) is None
 
@@ -152,15 +152,15 @@ async def test_leave_taken_back_drops_all_puzzles_but_todays(store: Store) -> No
     for number in range(3):
         await store.puzzles.add(DAY - 1 + number, VERSION, CONTENT, await finish(store))
     await store.puzzles.add(DAY + 2, VERSION, CONTENT, None)
-    await store.puzzles.tidy(DAY, VERSION)
+    await store.puzzles.withdraw(DAY)
     assert await store.puzzles.days(DAY - 9, DAY + 9) == [DAY - 1, DAY, DAY + 1, DAY + 2]
     await allow(store, BOB, value="off")
-    await store.puzzles.tidy(DAY, VERSION)
+    await store.puzzles.withdraw(DAY)
     assert await store.puzzles.days(DAY - 9, DAY + 9) == [DAY, DAY + 2]
     assert await store.puzzles.puzzle(DAY, DAY, VERSION) is not None
     assert await store.puzzles.puzzle(DAY, DAY + 1, VERSION) is None, "the day is over"
     await allow(store, BOB)
-    await store.puzzles.tidy(DAY + 1, VERSION)
+    await store.puzzles.withdraw(DAY + 1)
     assert await store.puzzles.days(DAY - 9, DAY + 9) == [DAY + 2]
 
 
@@ -174,7 +174,7 @@ async def test_old_puzzles_are_deleted_with_their_answers(store: Store) -> None:
     for day in (DAY - 2, DAY - 1):
         await store.puzzles.add(day, VERSION, CONTENT, None)
         await store.puzzles.add_answer(day, ANNE, AnswerRow("a", solved=True))
-    await store.puzzles.tidy(DAY, VERSION)
+    await store.puzzles.drop_old(DAY, VERSION)
     assert await store._database.read("SELECT day FROM puzzles") == [(DAY - 1,)]
     assert await store._database.read("SELECT day FROM puzzle_answers") == [(DAY - 1,)]
 

@@ -17,19 +17,20 @@ class PuzzleCommands(Handlers):
 
     async def open(self, click: InteractionContext, action: actions.OpenPuzzle) -> None:
         """Show the decision, or the answer once the person has answered."""
-        await self._show(click, await self._services.puzzles.open(click.user_id, action.day), Asked(tab=action.tab))
+        now = await self._services.puzzles.open(click.user_id, action.day, click.at)
+        await self._show(click, now, Asked(tab=action.tab))
 
     async def answer(self, click: InteractionContext, action: actions.AnswerPuzzle) -> None:
         """Take the clicked choice as the person's answer, or as a step of it, and show the answer or the next step."""
         puzzles, note = self._services.puzzles, None
         try:
-            now = await puzzles.answer(click.user_id, action.day, action.path, sure=action.sure)
+            now = await puzzles.answer(click.user_id, action.day, action.path, sure=action.sure, at=click.at)
             path = now.path
         except Overtaken:  # the router then repeats the action
             raise
         except Refusal as refusal:
             note, path = refusal.text, () if isinstance(refusal, Stale) else action.path[:-1]
-            now = await puzzles.open(click.user_id, action.day)
+            now = await puzzles.open(click.user_id, action.day, click.at)
         await self._show(click, now, Asked(path, note))
 
     async def pick(self, click: InteractionContext, action: actions.PickInPuzzle) -> None:
@@ -38,7 +39,7 @@ class PuzzleCommands(Handlers):
 
     async def look(self, click: InteractionContext, action: actions.LookInPuzzle) -> None:
         """Show the latest tricks or turns, or the rules, instead of the decision."""
-        now = await self._services.puzzles.open(click.user_id, action.day)
+        now = await self._services.puzzles.open(click.user_id, action.day, click.at)
         tr = table_translation(puzzle_table(now, click.user_id, click.tr), click.locale, self._presenter.emojis)
         await click.answer(puzzle_lookup_page(now, action, tr))
 

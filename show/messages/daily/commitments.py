@@ -31,12 +31,13 @@ class CommitmentMessages(ServerMessages):
         """Loop time of the next try, by server."""
 
     async def poll(self) -> None:
-        """Post the messages that are due on all servers of this process."""
+        """Post the messages that are due on all servers of this process; none while the time is in doubt."""
         self._resting = {one: at for one, at in self._resting.items() if at > now()}
-        coming = await self._commitments.coming()
-        if coming is None:
+        time = await self._services.clock.certain()
+        coming = None if time is None else await self._commitments.coming(time)
+        if time is None or coming is None:
             return
-        for guild_id, latest in (await self._commitments.latest()).items():
+        for guild_id, latest in (await self._commitments.latest(time)).items():
             place = Place.server(guild_id)
             if self._reaches(place) and guild_id not in self._resting:
                 await self._update(place, latest, coming)

@@ -19,13 +19,14 @@ _RENEW = """
 INSERT INTO days (day, secret, commitment, game, options, renewed)
 VALUES (:day, :secret, :commitment, :game, :options, 1)
 ON CONFLICT (day) DO UPDATE
-   SET secret = excluded.secret, commitment = excluded.commitment, deals = NULL, renewed = 1 WHERE days.day = :today
+   SET secret = excluded.secret, commitment = excluded.commitment, deals = NULL, renewed = 1, shown = 0
+ WHERE days.day = :today
 """
 # The secrets of closed days are public, and with them the marks would tell who has deleted something.
 _FORGET_ATTEMPTS = ("DELETE FROM attempts WHERE day = ?", "DELETE FROM deleted_tries WHERE day <= ?")
-DAY = "SELECT day, secret, commitment, game, options, deals, away, renewed FROM days WHERE day = ?"
+DAY = "SELECT day, secret, commitment, game, options, deals, away, renewed, shown FROM days WHERE day = ?"
 PLANNED = """
-SELECT day, secret, commitment, game, options, NULL AS deals, away, renewed
+SELECT day, secret, commitment, game, options, NULL AS deals, away, renewed, shown
   FROM days WHERE day BETWEEN ? AND ? ORDER BY day
 """
 _PREPARE = "UPDATE days SET deals = ? WHERE day = ? AND deals IS NULL"
@@ -69,6 +70,8 @@ INSERT INTO deleted_tries (day, mark)
 SELECT day, CAST(:mark AS TEXT) FROM attempts WHERE day = :day AND user_id = :user ON CONFLICT DO NOTHING
 """
 _DROP_DELETED = "DELETE FROM deleted_tries WHERE day < ?"
+# The secret of a shown day is public, and with the secret a mark would tell whose attempt it was.
+_SHOW = ("DELETE FROM deleted_tries WHERE day = ?", "UPDATE days SET shown = 1 WHERE day = ?")
 _MOVE = """
 UPDATE attempts SET moves = :moves, points = :points, begun_at = :begun_at, ended_at = :ended_at
  WHERE day = :day AND user_id = :user_id AND ended_at IS NULL AND moves = :before
@@ -153,6 +156,15 @@ class Daily(Queries):
     async def set_costliest(self, day: int, content: str) -> None:
         """Store the costliest decisions of a closed day, a JSON value that names nobody; it replaces an earlier one."""
         await self._database.write(lambda transaction: transaction.run(_SET_COSTLIEST, (content, day)), behind=True)
+
+    async def show(self, day: int) -> None:
+        """Store that the cards of a closed day are shown from now on; the marks of its deleted attempts are deleted."""
+
+        def work(transaction: Transaction) -> None:
+            for statement in _SHOW:
+                transaction.run(statement, (day,))
+
+        await self._database.write(work)
 
     async def undisturbed(self, first: int, last: int, seconds: int) -> frozenset[int]:
         """Return the days from `first` to `last` that had deals, and less than `seconds` of outages in total."""
@@ -266,7 +278,7 @@ class Daily(Queries):
 
 def _day(row: Sequence[object]) -> DayRow:
     day = DayRow(*row)  # type: ignore[arg-type]
-    return day._replace(secret=bytes.fromhex(str(day.secret)), renewed=bool(day.renewed))
+    return day._replace(secret=bytes.fromhex(str(day.secret)), renewed=bool(day.renewed), shown=bool(day.shown))
 
 
 def renew_days(transaction: Transaction, days: Sequence[DayRow]) -> int:

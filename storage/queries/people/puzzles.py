@@ -43,9 +43,8 @@ UPDATE puzzles SET withdrawn = 1
         WHERE NOT EXISTS (SELECT 1 FROM settings WHERE owner_id = user_id AND name = 'puzzles' AND value = 'on'))
 """
 _DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
-_DROP = """
-DELETE FROM puzzles WHERE day < :today - 1 OR version < :version OR (withdrawn = 1 AND day <> :today)
-"""
+_DROP_WITHDRAWN = "DELETE FROM puzzles WHERE withdrawn = 1 AND day <> ?"
+_DROP_OLD = "DELETE FROM puzzles WHERE day < ? - 1 OR version < ?"
 # Games that all their people allow to become puzzles. Left out are practice games that continue another game, games
 # with a deal that is also played at an open table, and games that have a puzzle already.
 SOURCES = """
@@ -139,15 +138,15 @@ class Puzzles(Queries):
         values = {"game": game, "since": since, "until": until, "most": most}
         return [table_id for (table_id,) in await self._database.read(SOURCES, values)]
 
-    async def tidy(self, today: int, version: int) -> None:
-        """Withdraw puzzles from games whose people do not all allow it, and delete puzzles that are not needed.
-
-        Deleted are withdrawn puzzles, puzzles of lower versions, and puzzles from before yesterday. If today's puzzle
-        is withdrawn, it stays until the day is over.
-        """
+    async def withdraw(self, today: int) -> None:
+        """Delete the puzzles from games whose people do not all allow it; today's is deleted when the day is over."""
 
         def work(transaction: Transaction) -> None:
             transaction.run(_WITHDRAW)
-            transaction.run(_DROP, {"today": today, "version": version})
+            transaction.run(_DROP_WITHDRAWN, (today,))
 
         await self._database.write(work)
+
+    async def drop_old(self, today: int, version: int) -> None:
+        """Delete the puzzles from before yesterday, and those of lower versions."""
+        await self._database.write(lambda transaction: transaction.run(_DROP_OLD, (today, version)), behind=True)
