@@ -201,6 +201,7 @@ FREE = [
     "stop-reminders",
     "tab",
     "tables",
+    "tables-of",
     "zone",
     "zone-ask",
     "zone-find",
