@@ -94,7 +94,8 @@ class ChannelSight:
         for one in await lost_tables.in_place(place):
             lost = one.lost_since is not None
             if one.channel_id not in sights:
-                sights[one.channel_id] = await self._sight(place, one.channel_id, ask=lost or thoroughly)
+                ask = one.playing and (lost or thoroughly)
+                sights[one.channel_id] = await self._sight(place, one.channel_id, ask=ask)
                 if sights[one.channel_id] == "gone" and not lost:
                     await self._on_deleted(one.channel_id)
             if sights[one.channel_id] == "hidden" and not lost:

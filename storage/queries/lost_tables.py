@@ -14,10 +14,14 @@ TELL_AFTER_SECONDS = 60
 TELL_AGAIN_SECONDS = 86_400
 """Seconds within which the people of a table are told of one loss only, even if the table is lost again."""
 
-# Practice games on a server are left out: they have no messages in a channel.
+# Practice games on a server are left out: they have no messages in a channel. So are ended games without a message
+# record: their channel was deleted, and nothing of them is displayed ever again.
 IN_PLACE = """
-SELECT id, channel_id, lost_since FROM tables WHERE place_id = :place_id AND state = 'playing' AND origin_id IS NULL
- UNION SELECT id, channel_id, lost_since FROM tables WHERE place_id = :place_id AND lost_since IS NOT NULL ORDER BY 1
+SELECT id, channel_id, lost_since, 1 FROM tables WHERE place_id = :place_id AND state = 'playing' AND origin_id IS NULL
+ UNION SELECT id, channel_id, lost_since, 0 FROM tables
+        WHERE place_id = :place_id AND lost_since IS NOT NULL AND state <> 'playing'
+          AND EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id)
+ ORDER BY 1
 """
 PLACES = """
 SELECT DISTINCT place_id FROM tables WHERE place_id > 0 AND state = 'playing'
@@ -68,6 +72,7 @@ class TableChannel(NamedTuple):
     id: int
     channel_id: int
     lost_since: int | None
+    playing: bool
 
 
 class LostNotice(NamedTuple):
@@ -82,8 +87,9 @@ class LostTables(Queries):
     """Queries for lost tables."""
 
     async def in_place(self, place_id: int) -> list[TableChannel]:
-        """Return the tables of a place that may be lost or found: running games, and lost tables."""
-        return [TableChannel(*row) for row in await self._database.read(IN_PLACE, {"place_id": place_id})]
+        """Return the tables of a place that may be lost or found: running games, and lost ones that have ended."""
+        rows = await self._database.read(IN_PLACE, {"place_id": place_id})
+        return [TableChannel(number, channel, since, bool(playing)) for number, channel, since, playing in rows]
 
     async def places(self) -> list[int]:
         """Return the servers with running games or lost tables."""

@@ -99,6 +99,17 @@ async def test_tables_in_other_channels_are_not_lost(world: Offline) -> None:
     assert [is_lost(await world.services.tables.get(number)) for number in numbers] == [False, False, True]
 
 
+async def test_channel_that_was_deleted_while_the_bot_was_offline_is_noticed_when_it_is_ready(world: Offline) -> None:
+    number = await world.open_table(AKI, BEN, where=OTHER_ROOM)
+    guild = world.bot.get_guild(HERE)
+    assert guild is not None
+    for one in (THREAD, OTHER_ROOM):
+        world.discord.world.remove_channel(world.discord.world.channels[str(one.id)])
+    guild._channels.pop(OTHER_ROOM.id)
+    await world.bot.on_shard_ready(0)
+    await until(world, number, is_lost)
+
+
 # --- The move
 
 

@@ -143,6 +143,22 @@ async def test_week_begins_again_for_a_game_that_stays_hidden_when_the_bot_is_ba
     assert now() - lost <= 2 * REST
 
 
+@pytest.mark.parametrize("lose", [hide, delete])
+@in_virtual_time
+async def test_result_that_could_not_be_shown_is_shown_once_the_channel_is_seen_again(
+    lose: Callable[[World], object],
+) -> None:
+    world = await World.with_game()
+    await lose(world)  # type: ignore[misc]
+    for _ in range(3):
+        await world.move("end")
+    assert (await table_of(world)).state == "over"
+    assert len(await world.services.lost_tables.in_place(SERVER)) == (lose is hide), "a deleted channel never returns"
+    if lose is hide:
+        await hide(world, hidden=False)
+        assert any(text.startswith("end 1 3") for text in world.message_texts())
+
+
 @in_virtual_time
 async def test_refused_messages_do_not_lose_a_game() -> None:
     world = await World.with_game()

@@ -16,12 +16,20 @@ async def lost_table(store: Store) -> int:
 async def test_lost_table_is_among_those_of_its_place_until_it_is_found(store: Store, clock: Clock) -> None:
     table_id, since = await lost_table(store), clock()
     channel_id = (await stored(store, table_id)).channel_id
-    assert await store.lost_tables.in_place(GUILD) == [TableChannel(table_id, channel_id, since)]
+    assert await store.lost_tables.in_place(GUILD) == [TableChannel(table_id, channel_id, since, playing=True)]
     assert await store.lost_tables.lost_before(since) == [(table_id, GUILD)]
     await store.lost_tables.set_lost(await seen(store, table_id), {}, None)
-    assert await store.lost_tables.in_place(GUILD) == [TableChannel(table_id, channel_id, None)]
+    assert await store.lost_tables.in_place(GUILD) == [TableChannel(table_id, channel_id, None, playing=True)]
     assert await store.lost_tables.lost_before(since) == []
     assert await store.lost_tables.places() == [GUILD]
+
+
+async def test_ended_table_can_be_found_as_long_as_it_has_messages(store: Store) -> None:
+    table_id = await lost_table(store)
+    await store.tables.end(await seen(store, table_id), "closed", "ended")
+    assert await store.lost_tables.in_place(GUILD) == []
+    await store.message_records.add(table_id, Post("n", "round:1", 10, 700))
+    assert [(one.id, one.playing) for one in await store.lost_tables.in_place(GUILD)] == [(table_id, False)]
 
 
 async def test_moved_table_leaves_its_thread_and_its_messages_behind(store: Store) -> None:

@@ -262,11 +262,10 @@ async def test_loss_is_stored_only_for_the_version_that_was_read(services: Servi
         await store.lost_tables.move(stale.seen, {}, ELSEWHERE)
 
 
-async def test_tables_of_a_place_are_those_that_can_be_lost_or_found(services: Services, clock: Clock) -> None:
+async def test_tables_of_a_place_are_its_running_games(services: Services, clock: Clock) -> None:
     lost, other = await lost_game(services, clock), await started(services)
     await started(services, guild=GUILD + 1)
     await lobby(services, people=[CHIE])
-    await services.participation.end(lost.id, MODERATOR, sure=True)
     found = await services.lost_tables.in_place(Place.server(GUILD))
     assert [(one.id, one.channel_id, one.lost_since is not None) for one in found] == [
         (lost.id, CHANNEL, True),
