@@ -281,8 +281,10 @@ def start(url: str | None, port: int, *, or_local: bool = False) -> int:
     Returns:
         The exit code: 0, or 1 if the bot cannot start; standard error then gets one sentence with the reason.
     """
+    paths = list[str]()
     try:
         settings = read_settings()
+        paths = [str(settings.database), str(settings.log_file)]
         check_library()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot has no voice features
         errors, page = set_up_log(settings), ""
@@ -301,7 +303,7 @@ def start(url: str | None, port: int, *, or_local: bool = False) -> int:
                 use_discord_at(url)
             run_until_stopped(run(settings, LOCAL_TOKEN if url else settings.token, errors, page))
     except (CannotStart, StoreError) as error:
-        print(error, file=sys.stderr)
+        print(shortened(str(error), *paths), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass

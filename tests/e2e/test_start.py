@@ -103,6 +103,14 @@ async def test_second_bot_on_one_database_ends_with_one_sentence(
     assert f"{database} is in use by another Ichiza: stop that one first" in said
 
 
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("setting", ["ICHIZA_DATABASE", "ICHIZA_LOG_FILE"])
+def test_long_path_in_a_setting_is_not_repeated(tmp_path: Path, setting: str) -> None:
+    said = run_in_vain(tmp_path, "--local", "http://127.0.0.1:9", **{setting: "Q" * 5_000})
+    assert (said.count("\n"), said.endswith(".\n")) == (1, True)
+    assert said.count("Q") <= 200
+
+
 async def test_refused_token_is_explained_and_not_logged(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with Driver(discord_process.url) as world, world.control.temporary_settings(refused_tokens=["local"]):
         said = await asyncio.to_thread(run_in_vain, tmp_path, "--local", discord_process.url)
