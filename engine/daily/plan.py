@@ -5,9 +5,13 @@ is public before the day, and the secret is public after it.
 """
 
 import hmac
-from collections.abc import Mapping
+import tomllib
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import NamedTuple
 
-from engine.contract.options import OptionValue, describe
+from engine.contract.options import OptionValue
 from engine.daily.deal import DEALS, DailyDeal
 from engine.fairness.deal_commitment import VERSION, hashed
 from engine.fairness.shuffle import below, words
@@ -17,6 +21,26 @@ SECRET_BYTES = 16
 SEED_BYTES = 16
 FAVOURITE, SURPRISE = 5, 6
 """The weekdays of the favourite game (Saturday) and of the surprise game (Sunday); Monday is 0."""
+
+
+class WeeklyPlan(NamedTuple):
+    """The games of all days from a day on, and until the next plan begins."""
+
+    day: int
+    """The first day."""
+    week: Sequence[str]
+    """The games from Monday to Friday."""
+    sunday: Mapping[str, Mapping[str, Sequence[OptionValue]]]
+    """The games from which Sunday's is drawn, each with the values from which its options are drawn."""
+
+
+def _read_plans() -> tuple[WeeklyPlan, ...]:
+    """Read the plans of `games.toml`, the earliest first."""
+    data = tomllib.loads(files(__package__).joinpath("games.toml").read_text(encoding="utf-8"))
+    return tuple(WeeklyPlan(**one) for one in data["plan"])
+
+
+PLANS = _read_plans()
 
 
 def weekday(day: int) -> int:
@@ -34,16 +58,14 @@ def game_of(day: int, favourite: str) -> tuple[str, dict[str, OptionValue]]:
         day: the day.
         favourite: the id of the most played game.
     """
-    place, games = weekday(day), sorted(Game.games)
+    place, plan = weekday(day), PLANS[bisect_right(PLANS, day, key=lambda one: one.day) - 1]
     if place == FAVOURITE:
         return favourite, {}
     if place != SURPRISE:
-        return games[place % len(games)], {}
-    drawn = words(VERSION.encode(), f"surprise {day}")
-    kind = Game.games[games[below(drawn, len(games))]]
-    return kind.id, {
-        one.name: one.allowed[below(drawn, len(one.allowed))] for one in describe(kind.Options, kind.usual_seats())
-    }
+        return plan.week[place], {}
+    drawn, games = words(VERSION.encode(), f"surprise {day}"), [*plan.sunday]
+    game = games[below(drawn, len(games))]
+    return game, {name: values[below(drawn, len(values))] for name, values in plan.sunday[game].items()}
 
 
 def commitment(secret: bytes, day: int) -> str:

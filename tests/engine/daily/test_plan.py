@@ -1,11 +1,13 @@
 """The plan of the days: each day's game, and the deals and the commitment that a day's secret determines."""
 
+import hashlib
 from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
+from engine.contract.options import read_options
 from engine.daily import plan
 from engine.daily.deal import DEALS
 from engine.game import Game
@@ -32,6 +34,38 @@ def test_sundays_surprise_with_every_game_and_several_options() -> None:
     for game, options in drawn:
         plan.candidate(SECRET, MONDAY, game, options, 0).start()
     assert len({str(one) for one in drawn}) > 2 * len(Game.games)
+
+
+def test_six_years_have_the_games_that_were_promised() -> None:
+    """The hash is of the days as they were drawn from the registered games, before the plan was data."""
+    days = [(day, *plan.game_of(day, "saizen")) for day in range(MONDAY - 3 * 366, MONDAY + 3 * 366)]
+    assert (
+        hashlib.sha256(repr(days).encode()).hexdigest()
+        == "ba284e71021e92bc36e4a4472a56dc0b4304f3fd106e79d2b3ede7e01f7193a5"
+    )
+
+
+def test_new_games_and_values_change_no_planned_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = [plan.game_of(day, "saizen") for day in range(MONDAY, MONDAY + 70)]
+    monkeypatch.setattr(Game, "games", {"another-game": Game.games["saizen"], **Game.games})
+    assert [plan.game_of(day, "saizen") for day in range(MONDAY, MONDAY + 70)] == planned
+
+
+def test_plan_holds_from_its_day_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = plan.PLANS[0]._replace(day=MONDAY + 7, week=["tezumashi"] * 5)
+    monkeypatch.setattr(plan, "PLANS", (plan.PLANS[0], later))
+    assert plan.game_of(MONDAY, "") == ("saizen", {})
+    assert plan.game_of(MONDAY + 7, "") == ("tezumashi", {})
+
+
+def test_plans_name_games_and_values_that_exist() -> None:
+    for one in plan.PLANS:
+        assert len(one.week) == 5
+        for game, options in one.sunday.items():
+            kind = Game.games[game]
+            for name, values in options.items():
+                for value in values:
+                    assert getattr(read_options(kind.Options, {name: value}, kind.usual_seats()), name) == value
 
 
 def test_everything_of_a_day_follows_from_its_secret() -> None:
