@@ -148,8 +148,8 @@ def may_see(context: InteractionContext, table: Table) -> bool | None:
     return seen
 
 
-def _form_values(components: list[Any]) -> dict[str, str]:
-    """Return the values of a form by custom id: the picked value of a list, the text of a text field."""
+def _form_values(components: list[Any]) -> dict[str, str | list[str]]:
+    """Return the values of a form by custom id: the picked values of a list, the text of a text field."""
     fields = [one["component"] for one in components if "component" in one]
-    picked = {one["custom_id"]: one["values"][0] for one in fields if one.get("values")}
+    picked = {one["custom_id"]: one["values"] for one in fields if "values" in one}
     return picked | {one["custom_id"]: one["value"] for one in fields if "value" in one}

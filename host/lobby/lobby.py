@@ -124,8 +124,8 @@ class Lobby:
         """Remove the AI player from a seat."""
         return await self._arrange(table_id, person, lambda table: lobby_transitions.without_computer(table, seat))
 
-    async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
-        """Change the number of seats and the options; `places` gives an index into each option's allowed values."""
+    async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, Sequence[int]]) -> Table:
+        """Change the number of seats and the options, see `lobby_transitions.set_up`."""
         return await self._arrange(table_id, person, lambda table: lobby_transitions.set_up(table, count, places))
 
     async def set_time_control(self, table_id: int, person: Person, time_control: str) -> Table:

@@ -211,19 +211,30 @@ def closed_idle(table: Table) -> Table:
     return replace(table, state="closed", close_reason="idle", game=None, turns={}).next_version
 
 
-def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
+def set_up(table: Table, count: int, picked: Mapping[str, Sequence[int]]) -> Table:
     """Return the table with `count` seats and other options.
 
-    If the number of seats changes, the occupants move to the first seats. `places` maps an option's name to an index
-    into its allowed values. Options that are not allowed with `count` seats get their defaults.
+    If the number of seats changes, the occupants move to the first seats. `picked` maps an option's name to an index
+    into its allowed values, and the name of its parts to the indices of the parts that were picked. Newly picked parts
+    take the place of a listed value. Options that are not allowed with `count` seats get their defaults.
     """
     check_seats(table.kind, count)
     seated = [who for who in table.occupants if who]
     if len(seated) > count:
         raise Refusal(refusals.SEATS_TAKEN(count=count))
     seats = table.occupants if count == table.seat_count else (*seated, *[None] * (count - len(seated)))
-    allowed = {info.name: info.allowed for info in describe(table.kind.Options)}
-    if not all(0 <= place < len(allowed.get(name, ())) for name, place in places.items()):
+    options, left = {**table.options}, {**picked}
+    for info in describe(table.kind.Options):
+        place, parts = left.pop(info.name, ()), left.pop(info.parts_name, ()) if info.free else ()
+        if info.free and parts and tuple(parts) != info.free.parts_of(table.options.get(info.name)):
+            value = info.free.value_of(parts, count)
+            if value is None:
+                raise Refusal(refusals.PICK_PARTS(title=info.free.title, about=info.free.about))
+            options[info.name] = value
+        elif not all(0 <= one < len(info.allowed) + (info.free is not None) for one in place):
+            raise Refusal(refusals.BAD_OPTION())
+        elif place and place[0] < len(info.allowed):
+            options[info.name] = info.allowed[place[0]]
+    if left:
         raise Refusal(refusals.BAD_OPTION())
-    options = {**table.options, **{name: allowed[name][place] for name, place in places.items()}}
     return replace(table, occupants=seats, options=valid_options(table.kind.Options, options, count))

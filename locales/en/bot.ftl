@@ -117,6 +117,7 @@ lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
 lobby-only-for = { $title } ({ $counts } players only)
+lobby-own-choice = your own choice, below
 lobby-pace = Pace: **{ $pace }**
 lobby-choose-pace = How long a move may take
 

@@ -95,6 +95,7 @@ lobby-form = { $game } のオプション
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 lobby-only-for = { $title }（{ $counts }人用）
+lobby-own-choice = 下で選んだもの
 lobby-pace = 持ち時間：**{ $pace }**
 lobby-choose-pace = 1手の持ち時間
 

@@ -41,6 +41,7 @@ not-seated = あなたはこの卓に座っていません。
 not-opener = それができるのは、この卓のホストの { $opener } さんだけです。
 seats-taken = 座っている人が{ $count }人より多いので、先に誰かが席を立つ必要があります。
 bad-option = そのオプションは、もうありません。オプションを開き直してください。
+pick-parts = { $title }：{ $about }何も変えていません。
 no-human = ゲームには、人が1人以上必要です。
 no-other-seat = ほかに空いている席がありません。
 no-such-computer = その席にCOMは座れません。

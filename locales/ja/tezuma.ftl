@@ -51,6 +51,14 @@ tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
 tezuma-random = ランダム
 tezuma-without = なし
+tezuma-free-bids = 得点表カードを自分で選ぶ
+tezuma-free-bids-about = 4人なら4枚（ほかに7番）、3人なら3枚（ほかに8番）を選んでください。
+tezuma-bid-part = { $number }番：{ $points }
+tezuma-chosen-bids = { $numbers }番
+tezuma-free-abilities = 裏にする能力カード
+tezuma-free-abilities-about = 裏の面を使うカードを選んでください。ほかのカードは表の面を使います。
+tezuma-back-part = { $back }（表：{ $front }）
+tezuma-chosen-abilities = { $abilities }
 
 tezuma-pain-suit = { word-pain }
 tezuma-bid-card = { word-bid }（トリック数:点）

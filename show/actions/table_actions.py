@@ -21,8 +21,8 @@ MOST = 100
 """Greatest length of a custom id in characters: Discord's limit."""
 PICKED = "value"
 """The field that receives the value picked from a list, or the values of a form."""
-Filled: TypeAlias = Mapping[str, int]
-"""A submitted form: for each field, the index of the line picked in it."""
+Filled: TypeAlias = Mapping[str, Sequence[int]]
+"""A submitted form: for each field, the indices of the lines picked in it."""
 Picks: TypeAlias = Sequence[str]
 """The values picked from a list that allows several; may be empty."""
 
@@ -53,7 +53,9 @@ def _read_number(text: str) -> int:
 def _read_filled(filled: object) -> Filled:
     if not isinstance(filled, Mapping):
         raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  unreadable input is always a ValueError
-    return {name: _read_number(text) for name, text in filled.items()}
+    if not all(isinstance(picked, list) for picked in filled.values()):
+        raise ValueError("a text in the place of a list")
+    return {name: [_read_number(text) for text in picked] for name, picked in filled.items()}
 
 
 def _read_picks(picked: object) -> Picks:
@@ -112,7 +114,7 @@ class Action:
         return ":".join([self.verb, *written])
 
     @staticmethod
-    def parse(custom_id: str, picked: Sequence[str | Mapping[str, str]] = ()) -> Action | None:
+    def parse(custom_id: str, picked: Sequence[str | Mapping[str, str | Sequence[str]]] = ()) -> Action | None:
         """Return the action with this custom id, and with the picked values or the submitted form.
 
         Return None if another version of the bot wrote the custom id.
@@ -225,7 +227,7 @@ class OpenOptions(Action, verb="options"):
     game: str
     seats: int
     places: Path
-    """The index of each option's value among its allowed values."""
+    """The index of each option's value among its allowed values, or a value that people have put together."""
 
 
 class SetUp(TableAction, verb="set-up"):

@@ -39,6 +39,7 @@ from show.text.page import (
     page,
     people,
     select,
+    several_field,
 )
 from show.text.seat_names import link, mention, seat_title
 
@@ -202,12 +203,20 @@ def _time_controls(table: Table, tr: Translation) -> Json:
 
 def _open_options(table: Table) -> table_actions.OpenOptions:
     infos = describe(table.kind.Options)
-    places = tuple(str(info.selected_index(table.options)) for info in infos)
-    return table_actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
+    places = (info.selected_index(table.options) for info in infos)
+    written = (
+        str(place) if place < len(info.allowed) else str(table.options[info.name])
+        for info, place in zip(infos, places, strict=True)
+    )
+    return table_actions.OpenOptions(table.id, table.kind.id, table.seat_count, tuple(written))
 
 
 def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Translation) -> Json:
-    """Build the form for seats and options, with the options for every number of seats."""
+    """Build the form for seats and options, with the options for every number of seats.
+
+    Below an option that people may put together stand its parts. If it is put together, the list above has a line more,
+    which keeps it so.
+    """
     fields = []
     if len(game.seat_counts) > 1:
         counts = [
@@ -223,7 +232,17 @@ def options_form(game: type[Game], asked: table_actions.OpenOptions, tr: Transla
         title = tr.sentence(info.title)
         if info.seats:
             title = tr("lobby-only-for", title=title, counts=player_counts(info.seats))
+        own = info.free.parts_of(chosen) if info.free else ()
+        if info.free and chosen not in {one["value"] for one in values}:
+            values.append(option(tr("lobby-own-choice"), str(len(values)), default=True))
         fields.append(field(info.name, title, values, tr.sentence(info.about) if info.about else ""))
+        if info.free:
+            parts = [
+                option(tr.sentence(label), str(place), default=place in own)
+                for place, label in enumerate(info.free.parts)
+            ]
+            about = tr.sentence(info.free.about)
+            fields.append(several_field(info.parts_name, tr.sentence(info.free.title), parts, about))
     return form(table_actions.SetUp(asked.table), tr("lobby-form", game=game.title), fields)
 
 
@@ -247,7 +266,7 @@ def option_lines(table: Table, tr: Translation, *, unusual: bool = False) -> lis
     With `unusual`, return only the options whose values are not the usual ones.
     """
     lines = [
-        tr("lobby-option", title=info.title, value=info.labels[info.selected_index(table.options)])
+        tr("lobby-option", title=info.title, value=info.label(table.options, table.seat_count))
         for info in describe(table.kind.Options, table.seat_count)
         if not unusual or info.selected_index(table.options) != info.selected_index({})
     ]

@@ -93,6 +93,12 @@ def field(name: str, label: str, options: Sequence[Json], description: str) -> J
     return data | {"description": description} if description else data
 
 
+def several_field(name: str, label: str, options: Sequence[Json], description: str) -> Json:
+    """Build a labelled form field: a list from which any number of lines may be picked."""
+    data = field(name, label, options, description)
+    return data | {"component": data["component"] | {"min_values": 0, "max_values": len(options), "required": False}}
+
+
 def text_field(name: str, label: str, most: int, description: str, value: str = "") -> Json:
     """Build a required one-line text field of a form with at most `most` characters; `value` is its initial text."""
     typed: Json = {"type": _TYPED, "custom_id": name, "style": _SHORT, "required": True}

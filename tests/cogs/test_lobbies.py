@@ -80,7 +80,7 @@ async def test_submitted_form_reaches_its_handler_with_its_values() -> None:
     router = a_router()
     router.register(SetUp, handle)
     await answer(router, submitted("set-up:12", FIELDS))
-    assert asked == [SetUp(12, {"seats": 3, "jokers": 2})]
+    assert asked == [SetUp(12, {"seats": [3], "jokers": [2]})]
 
 
 @pytest.mark.parametrize(

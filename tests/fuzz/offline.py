@@ -33,7 +33,7 @@ from local_discord.world import ids, installations, model, payloads
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, Interaction
 from local_discord.world.model import COMPONENTS_V2, EPHEMERAL, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Message
 from show.messages.work_queue import WorkQueue
-from show.text.text_form import LINE, WORDS
+from show.text.text_form import LINE, NONCE, WORDS
 from storage import Store
 from storage.place_ids import of_direct_messages
 from tests.fuzz.payloads import MANAGE, ROLES, Channel, Json, User, components_with, texts
@@ -295,7 +295,7 @@ class Offline(Wire):
 
     def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> SentInteraction:
         """Submit a form; `filled` has the chosen value or typed text of each field, by custom id."""
-        typed = {WORDS: 4, LINE: 4}
+        typed = {NONCE: 4, WORDS: 4, LINE: 4}
         given = [({"value": value} if name in typed else {"values": [value]}, name) for name, value in filled.items()]
         fields = [
             {"type": 18, "id": 1, "component": {"type": typed.get(name, 3), "id": 2, "custom_id": name, **how}}

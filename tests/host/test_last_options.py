@@ -27,7 +27,7 @@ async def opened(
 async def set_up(services: Services, *, seats: int = 3, channel: int = CHANNEL, start: bool = True) -> Table:
     """Open a table with unusual options, and start it unless `start` is False."""
     table = await services.lobby.open(Place.server(GUILD), channel, AKI, SAIZEN.id, 2, "live")
-    table = await services.lobby.set_up(table.id, AKI, seats, {"jokers": OTHER})
+    table = await services.lobby.set_up(table.id, AKI, seats, {"jokers": [OTHER]})
     return await services.lobby.start(table.id, AKI) if start else table
 
 
@@ -103,7 +103,7 @@ async def test_option_that_is_not_for_this_seat_count_is_left_out(services: Serv
     assert option.seats is not None
     place = next(at for at, value in enumerate(option.allowed) if value != option.default)
     table = await services.lobby.open(Place.server(GUILD), CHANNEL, AKI, kind.id, option.seats[0])
-    table = await services.lobby.set_up(table.id, AKI, option.seats[0], {option.name: place})
+    table = await services.lobby.set_up(table.id, AKI, option.seats[0], {option.name: [place]})
     await services.lobby.start(table.id, AKI)
     assert (await opened(services, kind.id)).options[option.name] == option.allowed[place]
     other = next(count for count in kind.seat_counts if count not in option.seats)

@@ -207,7 +207,7 @@ async def test_free_seats_are_filled_at_the_start_with_the_usual_level(services:
 
 async def test_options_for_a_seat_count_change_together_with_it(services: Services) -> None:
     table = await lobby(services, "tennos-square")
-    split = {"split_partnership": 1}
+    split = {"split_partnership": [1]}
     assert (await services.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
     table = await services.lobby.set_up(table.id, AKI, 3, split)
     assert (table.seat_count, table.options) == (3, {"split_partnership": True})
@@ -238,16 +238,43 @@ async def test_lobby_survives_a_restart(services: Services, second: Services) ->
 async def test_forbidden_options_are_refused(services: Services, name: str, place: int) -> None:
     table = await lobby(services, "saizen")
     with refused("bad-option"):
-        await services.lobby.set_up(table.id, AKI, 4, {name: place})
+        await services.lobby.set_up(table.id, AKI, 4, {name: [place]})
     assert (await services.tables.get(table.id)).options == {}
 
 
 async def test_option_is_chosen_by_its_index_among_the_allowed_values(services: Services) -> None:
     table = await lobby(services, "saizen")
-    changed = await services.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
+    changed = await services.lobby.set_up(table.id, AKI, 4, {"jokers": [1]})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
     assert changed.options == {"jokers": jokers.allowed[1]}
     assert (jokers.selected_index({}), jokers.selected_index(changed.options)) == (0, 1)
+
+
+async def test_option_is_put_together_from_picked_parts(services: Services) -> None:
+    table = await lobby(services, "tezumashi")
+    changed = await services.lobby.set_up(table.id, AKI, 4, {"bids": [0], "bids-parts": [5, 0, 1, 3]})
+    assert changed.options == {"bids": "12467"}
+    kept = await services.lobby.set_up(table.id, AKI, 4, {"bids": [2], "bids-parts": [0, 1, 3, 5], "abilities": [2]})
+    assert kept.options == {"bids": "12467", "abilities": "none"}
+    turned = await services.lobby.set_up(table.id, AKI, 4, {"abilities": [2], "abilities-parts": [0, 5]})
+    assert turned.options == {"bids": "12467", "abilities": "BFFFFB"}
+    listed = await services.lobby.set_up(table.id, AKI, 4, {"bids": [1], "bids-parts": [0, 1, 3, 5]})
+    assert listed.options["bids"] == "random", "the list was changed and the parts were not"
+
+
+@pytest.mark.parametrize("parts", [[0, 1, 2], [0, 1, 2, 3, 4], [0, 0, 1, 2], [0, 1, 2, 9]])
+async def test_parts_that_make_no_value_are_refused(services: Services, parts: list[int]) -> None:
+    table = await lobby(services, "tezumashi")
+    with refused("pick-parts"):
+        await services.lobby.set_up(table.id, AKI, 4, {"bids-parts": parts})
+    assert (await services.tables.get(table.id)).options == {}
+
+
+async def test_put_together_option_gets_its_default_at_a_seat_count_that_it_does_not_fit(services: Services) -> None:
+    table = await lobby(services, "tezumashi")
+    await services.lobby.set_up(table.id, AKI, 4, {"bids-parts": [0, 1, 3, 5], "abilities-parts": [1]})
+    three = await services.lobby.set_up(table.id, AKI, 3, {"bids": [2], "bids-parts": [0, 1, 3, 5]})
+    assert three.options == {"abilities": "FBFFFF"}
 
 
 async def test_option_that_a_newer_version_lacks_gets_its_default(

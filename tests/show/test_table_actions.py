@@ -279,7 +279,11 @@ def test_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) 
 
 @every_kind
 def test_custom_id_of_every_option_form_is_short_enough(kind: type[Game]) -> None:
-    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("9",) * len(describe(kind.Options)))
+    longest = [
+        max(["9", *(one.free.values[max(kind.seat_counts)] if one.free else ())], key=len)
+        for one in describe(kind.Options)
+    ]
+    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), tuple(longest))
     assert len(asked.custom_id) <= MOST
     assert Action.parse(asked.custom_id) == asked
 
@@ -288,10 +292,11 @@ def test_custom_id_of_every_option_form_is_short_enough(kind: type[Game]) -> Non
 def test_form_fields_have_the_names_of_the_actions_fields(kind: type[Game]) -> None:
     asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("0",) * len(describe(kind.Options)))
     form = options_form(kind, asked, table_translation(a_lobby(kind), "ja"))
-    filled = {one["component"]["custom_id"]: one["component"]["options"][0]["value"] for one in form["components"]}
+    filled = {one["component"]["custom_id"]: [one["component"]["options"][0]["value"]] for one in form["components"]}
     action = Action.parse(form["custom_id"], [filled])
     assert isinstance(action, SetUp)
-    assert set(action.value) == {"seats", *(info.name for info in describe(kind.Options))}
+    infos = describe(kind.Options)
+    assert set(action.value) == {"seats", *(one.name for one in infos), *(one.parts_name for one in infos if one.free)}
 
 
 def lesson_pages(kind: type[Game]) -> Iterator[Page]:

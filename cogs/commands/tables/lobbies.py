@@ -207,7 +207,7 @@ class LobbyCommands(Handlers):
     async def set_up(self, click: InteractionContext, action: table_actions.SetUp) -> None:
         """Change seats and options to the values of the form."""
         places = dict(action.value)
-        count = places.pop(SEATS, click.table.seat_count)
+        count = next(iter(places.pop(SEATS, ())), click.table.seat_count)
         await self._change(click, self._services.lobby.set_up(action.table, click.person, count, places))
 
     async def set_time_control(self, click: InteractionContext, action: table_actions.SetTimeControl) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations, product
 
 from engine.cards import Suit
+from engine.contract.options import FreeChoice, FreeValue
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.cards import TRUMP, BidCard, read_bids
@@ -75,6 +77,38 @@ recommended set; we chose the backs. Water Trick and Butterfly Dance cannot shar
 what happens if both are used.
 """
 
+_FIXED_BID, _FREE_BIDS = {3: 8, 4: 7}, (1, 2, 3, 4, 5, 6)
+"""The bid card that is always displayed, by number of seats, and the cards of which the others are chosen."""
+
+
+def _free_bids() -> FreeChoice:
+    """Return the choice of bid cards: all sets with the card for this number of seats."""
+    cards = read_bids("tezumashi")
+    values = {}
+    for seats, fixed in _FIXED_BID.items():
+        sets = combinations(range(len(_FREE_BIDS)), seats)
+        numbers = {parts: "".join(map(str, [*(_FREE_BIDS[one] for one in parts), fixed])) for parts in sets}
+        values[seats] = {
+            value: FreeValue(parts, messages.CHOSEN_BIDS(numbers=" ".join(value))) for parts, value in numbers.items()
+        }
+    parts = tuple(messages.BID_PART(number=number, points=cards[number - 1].arrows) for number in _FREE_BIDS)
+    return FreeChoice(messages.FREE_BIDS(), messages.ABOUT_FREE_BIDS(), parts, values)
+
+
+def _free_abilities() -> FreeChoice:
+    """Return the choice of a side of each ability card. A value has a letter for each card: F its front, B its back."""
+    values = {}
+    for sides in product("FB", repeat=len(_PAIRS)):
+        names = tuple(ABILITIES[pair[side == "B"]].name for pair, side in zip(_PAIRS, sides, strict=True))
+        backs = tuple(place for place, side in enumerate(sides) if side == "B")
+        values["".join(sides)] = FreeValue(backs, messages.CHOSEN_ABILITIES(abilities=names))
+    parts = tuple(messages.BACK_PART(back=ABILITIES[back].name, front=ABILITIES[front].name) for front, back in _PAIRS)
+    return FreeChoice(messages.FREE_ABILITIES(), messages.ABOUT_FREE_ABILITIES(), parts, dict.fromkeys((3, 4), values))
+
+
+FREE_BIDS, FREE_ABILITIES = _free_bids(), _free_abilities()
+"""The choices that the printed rules of Tezuma-shi allow in the preparation, steps 3 and 4."""
+
 TRICK = Edition(
     suits=(messages.BUTTERFLY, messages.UMBRELLA, messages.FAN, messages.MASK),
     bids=read_bids("tezuma-trick"),
@@ -89,12 +123,23 @@ SHI = Edition(
     bids=read_bids("tezumashi"),
     bid_piles={
         "recommended": {3: (((1, 2, 3, 8), 4),), 4: (((1, 2, 3, 4, 7), 5),)},
-        "random": {3: (((8,), 1), ((1, 2, 3, 4, 5, 6), 3)), 4: (((7,), 1), ((1, 2, 3, 4, 5, 6), 4))},
+        "random": {seats: (((fixed,), 1), (_FREE_BIDS, seats)) for seats, fixed in _FIXED_BID.items()},
+        **{
+            value: {seats: ((tuple(map(int, value)), len(value)),)}
+            for seats, values in FREE_BIDS.values.items()
+            for value in values
+        },
     },
     ability_piles={
         "recommended": dict.fromkeys((3, 4), tuple(((front,), 1) for front, _ in _PAIRS)),
         "random": dict.fromkeys((3, 4), tuple((pair, 1) for pair in _PAIRS)),
         "none": {3: (), 4: ()},
+        **{
+            value: dict.fromkeys(
+                (3, 4), tuple(((pair[side == "B"],), 1) for pair, side in zip(_PAIRS, value, strict=True))
+            )
+            for value in FREE_ABILITIES.values[4]
+        },
     },
     draft_turns_back=False,
     deal_moves=False,

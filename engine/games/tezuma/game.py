@@ -12,7 +12,7 @@ from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, VALUED
 from engine.games.tezuma.cards import TRICKS, TRUMPS, WIDTH, hand_cards
 from engine.games.tezuma.deal import Deal, Displays, draw_displays, draw_hands, refuse_displays
-from engine.games.tezuma.editions import SHI, TRICK, Edition
+from engine.games.tezuma.editions import FREE_ABILITIES, FREE_BIDS, SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, WATERED, notation
 from engine.games.tezuma.trick_winner import active_trumps, leading_next, winning
 from engine.text import Text, card_text, seat_text
@@ -43,10 +43,11 @@ class TrickOptions(Options):
 class ShiOptions(Options):
     """The options of Tezuma-shi."""
 
-    bids: str = option(messages.BIDS, {"recommended": messages.RECOMMENDED, "random": messages.RANDOM})
+    bids: str = option(messages.BIDS, {"recommended": messages.RECOMMENDED, "random": messages.RANDOM}, free=FREE_BIDS)
     abilities: str = option(
         messages.ABILITY_CARDS,
         {"recommended": messages.RECOMMENDED, "random": messages.RANDOM, "none": messages.WITHOUT},
+        free=FREE_ABILITIES,
     )
 
 

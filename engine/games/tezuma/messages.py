@@ -72,6 +72,18 @@ ABILITY_CARDS = Phrase("tezuma-option-abilities", "Ability cards")
 RECOMMENDED = Phrase("tezuma-recommended", "the set for a first game")
 RANDOM = Phrase("tezuma-random", "drawn at random")
 WITHOUT = Phrase("tezuma-without", "none")
+FREE_BIDS = Phrase("tezuma-free-bids", "Bid cards of your choice")
+ABOUT_FREE_BIDS = Phrase(
+    "tezuma-free-bids-about", "Four players: pick 4, and card 7 joins them. Three players: pick 3, and card 8."
+)
+BID_PART = Phrase("tezuma-bid-part", "{number}: {points}")
+CHOSEN_BIDS = Phrase("tezuma-chosen-bids", "cards {numbers}")
+FREE_ABILITIES = Phrase("tezuma-free-abilities", "Ability cards turned to their backs")
+ABOUT_FREE_ABILITIES = Phrase(
+    "tezuma-free-abilities-about", "Pick the cards that show their backs; all others show their fronts."
+)
+BACK_PART = Phrase("tezuma-back-part", "{back} (front: {front})")
+CHOSEN_ABILITIES = Phrase("tezuma-chosen-abilities", "{abilities}")
 
 PAIN_SUIT = Phrase("tezuma-pain-suit", "a pain suit")
 BID_CARD = Phrase("tezuma-bid-card", "a bid (tricks:points)")

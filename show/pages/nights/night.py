@@ -50,7 +50,7 @@ def _gathering(night: Night, kind: type[Game], title: str, tr: Translation) -> P
     row = night.row
     about = tr("night-about", seats=row.seats, stages=row.stages, minutes=kind.minutes * row.stages)
     options = [
-        tr("lobby-option", title=info.title, value=info.labels[info.selected_index(row.options)])
+        tr("lobby-option", title=info.title, value=info.label(row.options, row.seats))
         for info in describe(kind.Options, row.seats)
     ]
     level = tr("night-level-of", level=tr(f"level-{row.level}"))

@@ -9,6 +9,7 @@ from engine.errors import BadRecord
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
+from engine.games.tezuma.editions import FREE_ABILITIES, FREE_BIDS
 from engine.games.tezuma.phases import DRAFT
 from locales import Translation
 from tests.engine.games.tezuma_table import legal, play, refused
@@ -17,6 +18,10 @@ Kind = type[TezumaTrick | Tezumashi]
 
 TRICK_BIDS = [1, 2, 3, 4, 5]
 TRICK_ABILITIES = ["sword-walking", "water-trick", "baby-chicks", "paper-egg", "linking-rings"]
+BY_CARD = [
+    *("paper-egg", "sword-walking", "butterfly-dance", "pail-dance", "linking-rings", "water-trick"),
+    *("baby-chicks", "cup-and-ball", "horse-swallowing", "fire-breathing", "five-color-sand", "many-umbrellas"),
+]
 FRONTS = ["paper-egg", "butterfly-dance", "linking-rings", "baby-chicks", "horse-swallowing", "five-color-sand"]
 
 
@@ -50,6 +55,27 @@ def test_tezumashi_recommends_its_bids_and_the_six_fronts(seats: int, bids: list
     setup = start(Tezumashi, seats).setup_data()
     assert setup["bids"] == bids
     assert sorted(setup["abilities"]) == sorted(FRONTS)
+
+
+def test_every_free_choice_of_bids_and_sides_is_what_is_displayed() -> None:
+    chosen = 0
+    for seats in (3, 4):
+        for bids in FREE_BIDS.values[seats]:
+            assert start(Tezumashi, seats, bids=bids).setup_data()["bids"] == [int(one) for one in bids]
+            chosen += 1
+        for sides in FREE_ABILITIES.values[seats]:
+            shown = start(Tezumashi, seats, abilities=sides).setup_data()["abilities"]
+            assert set(shown) == {BY_CARD[2 * card + (side == "B")] for card, side in enumerate(sides)}
+            chosen += 1
+    assert chosen == 15 + 20 + 2 * 64
+
+
+@pytest.mark.parametrize(
+    ("seats", "bids"), [(4, "1238"), (4, "12348"), (4, "1234"), (4, "21347"), (4, "11347"), (3, "1237"), (3, "12347")]
+)
+def test_bids_that_the_printed_rules_do_not_allow_are_refused(seats: int, bids: str) -> None:
+    with pytest.raises(BadRecord, match='option "bids"'):
+        start(Tezumashi, seats, bids=bids)
 
 
 @pytest.mark.parametrize(("seats", "always", "never", "count"), [(3, 8, 7, 4), (4, 7, 8, 5)])

@@ -10,7 +10,7 @@ import sys
 
 from engine import record
 from tests.engine.golden.traces import FOLDER, RECORDS, Golden, digest
-from tests.engine.kit.cases import CASES, KINDS, Case, finished
+from tests.engine.kit.cases import KINDS, LISTED_CASES, Case, finished
 
 
 def golden_cases(cases: list[Case]) -> list[Case]:
@@ -25,7 +25,7 @@ def main(names: list[str]) -> int:
     """Write the missing records and return the exit code."""
     for kind in KINDS:
         for seats in kind.seat_counts if not names or kind.id in names else ():
-            cases = [case for case in CASES if case.kind is kind and case.seats == seats]
+            cases = [case for case in LISTED_CASES if case.kind is kind and case.seats == seats]
             for number, case in enumerate(golden_cases(cases), start=1):
                 path = FOLDER / f"{kind.id}-{seats}-{number}.json"
                 if not path.exists():

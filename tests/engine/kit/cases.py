@@ -56,8 +56,25 @@ def option_sets(kind: type[Game], seats: int) -> Iterator[dict[str, OptionValue]
         yield {info.name: value for info, value in zip(infos, values, strict=True)}
 
 
-CASES = tuple(
+def free_option_sets(kind: type[Game], seats: int, count: int) -> Iterator[dict[str, OptionValue]]:
+    """Yield `count` combinations of values that people put together; a large count has each value at least once."""
+    infos, random = describe(kind.Options, seats), Random(f"free values of {kind.id}")
+    shuffled = {
+        info.name: random.sample(every := [*info.free.values[seats]], len(every)) for info in infos if info.free
+    }
+    for number in range(count if shuffled else 0):
+        yield {name: values[number % len(values)] for name, values in shuffled.items()}
+
+
+LISTED_CASES = tuple(
     Case(kind, seats, options) for kind in KINDS for seats in kind.seat_counts for options in option_sets(kind, seats)
+)
+"""The cases with the listed values of options."""
+CASES = LISTED_CASES + tuple(
+    Case(kind, seats, options)
+    for kind in KINDS
+    for seats in kind.seat_counts
+    for options in free_option_sets(kind, seats, 250 if SOAK else 1)
 )
 PLAIN_CASES = tuple(Case(kind, seats, {}) for kind in KINDS for seats in kind.seat_counts)
 """The cases with default options."""

@@ -9,6 +9,7 @@ import pytest
 import limits
 from engine.contract.options import describe
 from engine.game import Game
+from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.players import LEVELS
 from host.refusals import TABLE_FROZEN
 from host.tables.table import Occupant, Table
@@ -207,7 +208,29 @@ def test_form_has_every_option_with_its_current_value(game: str, locale: str) ->
             ]
             for field in data["components"]
         }
-        assert chosen == {SEATS: [str(seats)], **{one.name: [str(one.selected_index(options))] for one in infos}}
+        parts: dict[str, list[str]] = {one.parts_name: [] for one in infos if one.free}
+        listed = {one.name: [str(one.selected_index(options))] for one in infos}
+        assert chosen == {SEATS: [str(seats)], **listed, **parts}
+
+
+@every_locale
+def test_form_and_lobby_show_what_people_have_put_together(locale: str) -> None:
+    kind = Game.games["tezumashi"]
+    table = replace(a_lobby(kind, 4), options={"bids": "12467", "abilities": "BFFFFB"})
+    (asked,) = [one for one in actions(more(table)) if isinstance(one, OpenOptions)]
+    data = options_form(kind, asked, table_translation(table, locale))
+    check_form(data)
+    chosen = {
+        field["component"]["custom_id"]: [line["value"] for line in field["component"]["options"] if line["default"]]
+        for field in data["components"]
+    }
+    assert chosen["bids"] == ["2"]
+    assert chosen["bids-parts"] == ["0", "1", "3", "5"]
+    assert chosen["abilities"] == ["3"]
+    assert chosen["abilities-parts"] == ["0", "5"]
+    shown = the_lobby(table, locale).text.replace("\u00a0", " ")
+    assert "1 2 4 6 7" in shown
+    assert table_translation(table, locale).text(ABILITIES[NUMBERS["many-umbrellas"]].name) in shown
 
 
 def test_option_that_is_not_for_every_seat_count_says_so() -> None:
