@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from engine import record
+from engine.contract.options import describe
 from engine.errors import BadRecord
 from engine.fairness import deal_commitment
 from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, ExpectedValues, verify
@@ -16,7 +17,7 @@ from engine.game import Game
 from tests.driver import Json
 from tests.e2e.browser import PHONE
 from tests.engine import cheats, proofs
-from tests.engine.kit.cases import Case
+from tests.engine.kit.cases import KINDS, Case, free_option_sets
 from tests.samples import sampled
 
 PAGE = (Path(__file__).parents[2] / "docs/verify.html").as_uri()
@@ -80,6 +81,23 @@ async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[
 def values_of(data: Json) -> ExpectedValues:
     """Return the values of a record, as noted by a reader who has noted all of them."""
     return ExpectedValues(data["fair"]["commitment"], data["fair"]["played"])
+
+
+async def test_page_allows_the_values_of_options_that_the_engine_allows(page: Page) -> None:
+    for kind in KINDS:
+        for seats in kind.seat_counts:
+            infos = describe(kind.Options, seats)
+            allowed = {info.name: {*info.allowed, *(info.free.values[seats] if info.free else ())} for info in infos}
+            in_page = await page.evaluate("([game, seats]) => GAMES[game].options(seats)", [kind.id, seats])
+            assert {name: set(values) for name, values in in_page.items()} == allowed
+
+
+async def test_both_verifiers_accept_displays_that_people_chose(page: Page) -> None:
+    kind, random = Game.games["tezumashi"], Random("chosen displays")
+    chosen = [Case(kind, seats, options) for seats in kind.seat_counts for options in free_option_sets(kind, seats, 3)]
+    honest = [proofs.proven_record(case, random, 5) for case in chosen]
+    said = await both_say(page, [(json.dumps(data), values_of(data)) for data in honest])
+    assert said == [[Code.UNFINISHED, UNFINISHED]] * len(honest)
 
 
 @pytest.mark.slow
