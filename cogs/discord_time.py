@@ -1,15 +1,10 @@
 """Discord's time, which every response has in its header `Date`."""
 
-import logging
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
 import aiohttp
 import discord
-
-from cogs.requests.discord_calls import describe_error
-
-log = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 10.0
 """Seconds after which Discord no longer answers."""
@@ -36,6 +31,5 @@ async def ask_time(proxy: str | None) -> float | None:
             session.get(f"{discord.http.Route.BASE}/gateway", proxy=proxy) as response,
         ):
             return told_time(response.headers)
-    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        log.info("Discord could not be asked for its time: %s", describe_error(error))
+    except (aiohttp.ClientError, OSError, TimeoutError):  # the clock logs once that Discord does not tell its time
         return None

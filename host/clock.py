@@ -140,7 +140,7 @@ class ComparedClock:
         waits = "until they agree, nothing is shown, deleted, dropped, called off or closed by the time"
         if self._doubt == "they differ":
             log.warning("this computer's clock is %d s ahead of Discord's: %s", self.difference or 0, waits)
-        elif self._doubt:
-            log.warning("Discord does not tell its time, with which this computer's clock is compared: %s", waits)
+        elif self._doubt:  # no warning, as there are others where Discord cannot be reached
+            log.info("Discord does not tell its time, with which this computer's clock is compared: %s", waits)
         else:
             log.info("this computer's clock and Discord's agree again")

@@ -12,6 +12,7 @@ from bot import DiscordProcess
 from tests.driver import Driver, Json
 from tests.e2e.playing import online, open_table, until
 from tests.e2e.processes import BotProcess, free_port
+from tests.host.test_clock import WAITS
 
 
 async def health(port: int) -> tuple[int, Json]:
@@ -56,6 +57,27 @@ async def test_health_and_log_of_a_running_bot(discord_process: DiscordProcess, 
     assert [line["servers"] for line in lines if line["event"] == "ready"] == [2]
     assert log.read_text(encoding="utf-8") == bot.log.read_text(encoding="utf-8")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ahead", [9 * 3600.0, -9 * 3600.0])
+async def test_tables_go_on_while_the_clock_is_a_problem(
+    discord_process: DiscordProcess, tmp_path: Path, ahead: float
+) -> None:
+    port = free_port()
+    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3", ICHIZA_HEALTH_PORT=str(port)) as bot:
+        async with online(discord_process.url) as world:
+            await until(lambda: is_ready(port))
+            for offset, problems in ((-ahead, ["clock"]), (0.0, [])):
+                await world.control.settings(clock_offset=offset)
+                await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
+                _, report = await health(port)
+                assert report["problems"] == problems
+                assert abs(report["clock"]["ahead_seconds"] + offset) < 5
+        bot.stop()
+    log = bot.log.read_text(encoding="utf-8")
+    assert log.count(f"s ahead of Discord's: {WAITS}") == 1
+    assert log.count("agree again") == 1
 
 
 @pytest.mark.slow
