@@ -25,6 +25,8 @@ OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
 
 They are left out, because other faults end connections often enough.
 """
+STORM = 150
+"""Number of channels whose permissions a storm changes twice."""
 ODD = 10
 """Number of payloads that one fault alters, so that they deviate from Discord's documentation."""
 REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
@@ -146,6 +148,29 @@ async def left_server(scene: Scene) -> AsyncIterator[None]:
     await asyncio.sleep(0.5)  # nothing tells the test that the bot has handled the departure
     await scene.world.control.join(scene.somebody, scene.guild_id)
     yield
+
+
+@asynccontextmanager
+async def slow_mode(scene: Scene) -> AsyncIterator[None]:
+    """Turn slow mode on in the table's channel or thread, also for clicks, as was reported once."""
+    control, channel = scene.world.control, scene.table["channel_id"]
+    with suppress(RefusedError):  # the channel may have been deleted
+        await control.channel(channel, rate_limit_per_user=30, default_thread_rate_limit_per_user=30)
+    async with control.temporary_settings(slow_mode_blocks_clicks=True):
+        yield
+    with suppress(RefusedError):
+        await control.channel(channel, rate_limit_per_user=0, default_thread_rate_limit_per_user=0)
+
+
+@asynccontextmanager
+async def timed_out(scene: Scene) -> AsyncIterator[None]:
+    """Time somebody at the table out; their clicks do not reach the bot."""
+    somebody = scene.somebody
+    await scene.world.control.user(somebody, timed_out_seconds=60)
+    try:
+        yield
+    finally:
+        await scene.world.control.user(somebody, timed_out_seconds=0)
 
 
 @asynccontextmanager
@@ -285,6 +310,8 @@ PLACE_FAULTS: Mapping[str, Fault] = {
     "the thread is deleted": caused(lambda scene: scene.world.control.delete_channel(scene.table["channel_id"])),
     "messages are deleted": deleted_messages,
     "somebody leaves the server": left_server,
+    "slow mode": slow_mode,
+    "somebody is timed out": timed_out,
 }
 CONNECTION_FAULTS: Mapping[str, Fault] = {
     "the connection drops": reconnected(lambda world: world.control.drop_gateway(), "resumes"),
@@ -336,13 +363,24 @@ def of_requests(longest: float) -> Mapping[str, Fault]:
     }
 
 
-def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Fault]:
-    """Return faults of permissions, outages and deletions.
+def of_places(audit: Audit, channels: dict[str, list[str]], crowd: str) -> Mapping[str, Fault]:
+    """Return faults of permissions, outages, deletions and storms of events.
 
     Args:
         audit: receives the deleted channels.
         channels: the channel ids of each guild; a deleted channel is replaced here by a new one.
+        crowd: the id of a large guild in which nobody plays.
     """
+
+    @asynccontextmanager
+    async def storm(scene: Scene) -> AsyncIterator[None]:
+        """Hide channels of the large guild from the bot, and show them again."""
+        control = scene.world.control
+        every = (await scene.world.user("Aki").state())["channels"]
+        for there in [one["id"] for one in every if one["guild_id"] == crowd][:STORM]:
+            await control.deny(there, "bot", "view_channel")
+            await control.allow(there, "bot", "view_channel")
+        yield
 
     @asynccontextmanager
     async def deleted_channel(scene: Scene) -> AsyncIterator[None]:
@@ -363,6 +401,7 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
         "the server is unavailable": outage,
         "several servers are unavailable": several_outages,
         "a channel is deleted": deleted_channel,
+        "a large server has a storm of events": storm,
     }
 
 

@@ -24,6 +24,8 @@ from tests.e2e.table_players import FAILED_CLICK, TablePlayers
 
 REGULARS = 5
 """Players in each guild, besides one griefer."""
+FORUM = 15
+"""Discord's type of a forum."""
 AT_ONCE = 3
 """The number of guilds whose griefers click at the same moment."""
 LOOK_AFTER = 10.0
@@ -38,6 +40,8 @@ class Hour(Plan):
     """Sizes and durations of a run; gateway faults are a third as frequent as other faults."""
 
     servers: int
+    crowd: int
+    """Channels of a large guild in which nobody plays."""
     ban: float
     """Seconds of the ban after the faults."""
     pause: float
@@ -55,12 +59,21 @@ class GuildPlayers(TablePlayers):
     """People who each play in one guild only. A griefer who has taken a seat makes moves like the others."""
 
     def __init__(
-        self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random, servers: int
+        self,
+        world: Driver,
+        mirror: Mirror,
+        ledger: Ledger,
+        observer: Observer,
+        random: Random,
+        servers: int,
+        crowd: int,
     ) -> None:
         super().__init__(world, mirror, ledger, observer, random)
-        self._servers = servers
+        self._servers, self._crowd = servers, crowd
         self.channels: dict[str, list[str]] = {}
-        """The channels by guild."""
+        """The channels by guild; every third guild has a post of a forum among them."""
+        self.crowd = ""
+        """A large guild in which nobody plays."""
         self.regulars: list[list[Watched]] = []
         """Players by the guild's index."""
         self.griefers: list[Watched] = []
@@ -73,6 +86,12 @@ class GuildPlayers(TablePlayers):
         for number in range(self._servers):
             made = await control.add_guild(f"Club {number}", [f"tables-{number}", f"more-{number}"])
             self.channels[made["id"]] = made["channels"]
+            if number % 3 == 0:
+                forum = await control.add_channel(made["id"], f"forum-{number}", FORUM)
+                post = await self._world.user("Aki").say(forum, "Cards here?")
+                self.channels[made["id"]].insert(0, post["channel_id"])
+        crowd = await control.add_guild("Crowd", [f"room-{number}" for number in range(self._crowd)])
+        self.crowd = crowd["id"]
         names = [
             f"{kind}{number}-{one}"
             for number in range(self._servers)
@@ -144,7 +163,9 @@ class HarshHour(FaultRun):
         await super().run()
 
     def _make_players(self, random: Random) -> TablePlayers:
-        return GuildPlayers(self._world, self.mirror, self.ledger, self.observer, random, self._plan.servers)
+        return GuildPlayers(
+            self._world, self.mirror, self.ledger, self.observer, random, self._plan.servers, self._plan.crowd
+        )
 
     def _background(self) -> list[Coroutine[object, object, None]]:
         """Return the coroutines that run beside the players until the end, such as a host in each guild."""
@@ -158,7 +179,7 @@ class HarshHour(FaultRun):
         self.griefers = [Griefer(self._world, who, those, self._random, clicking) for who, those in pairs]
         inject = self.fault_injector.inject
         requests = {**of_requests(plan.longest), **(of_refusals() if plan.refusals else {})}
-        places = of_places(self._audit, players.channels)
+        places = of_places(self._audit, players.channels, players.crowd)
         async with asyncio.TaskGroup() as group:
             griefing = [group.create_task(one.grief(plan.pause)) for one in self.griefers]
             async with asyncio.TaskGroup() as faults:

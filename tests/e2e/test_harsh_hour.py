@@ -12,6 +12,7 @@ from tests.e2e.request_counts import calls_in
 
 SMALL = Hour(
     servers=3,
+    crowd=20,
     tables=4,
     seconds=4.0,
     kill_every=2.0,
@@ -25,8 +26,8 @@ SMALL = Hour(
     refusals=False,
 )
 FULL = Hour(
-    servers=60, tables=300, seconds=3600.0, ban=600.0, think=45.0, pause=60.0, fault_seconds=6.0, longest=40.0,
-    within=600.0,
+    servers=60, crowd=450, tables=300, seconds=3600.0, ban=600.0, think=45.0, pause=60.0, fault_seconds=6.0,
+    longest=40.0, within=600.0,
 )  # fmt: skip
 INVALID = 20
 """Greatest number of requests a minute that Discord may count as invalid."""
