@@ -117,9 +117,9 @@ class ScheduledLobbies:
         """Remove a lobby that nobody has been told of, because the answer to its command has failed."""
         await persist(self._store.remove(lobby.id))
 
-    async def set_message(self, lobby: ScheduledLobby, message_id: int) -> None:
-        """Store the public message that announces a lobby; if a message is stored already, change nothing."""
-        await self._store.set_message(lobby.id, message_id)
+    async def set_message(self, lobby: ScheduledLobby, message_id: int) -> bool:
+        """Store the public message that announces a lobby; return False if it has another one, or has opened."""
+        return await self._store.set_message(lobby.id, message_id)
 
     async def set_event(self, lobby: ScheduledLobby, event_id: int) -> bool:
         """Store the event on Discord that announces a lobby; return False if the lobby is gone or dropped."""

@@ -13,6 +13,7 @@ from functools import partial
 
 import limits
 from host.background import BackgroundTask, Sleep, run_every
+from host.clock import DIFFERENCE_SECONDS
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.direct_tables import DirectTables
@@ -139,13 +140,13 @@ class Clocks:
     async def _record_outages(self) -> None:
         """Store the outages that excuse people from the day's deal, once the time is certain.
 
-        An outage that ends in the future was none: a wrong clock has told of it.
+        An outage that ends in the future was none: a clock that was ahead has told of it.
         """
         now = await self._tables.clock.certain() if self._outages else None
         if now is None:
             return
         for alive, back in list(self._outages.items()):
-            if back <= now:
+            if back <= now + DIFFERENCE_SECONDS:
                 await self._store.daily.add_outage(alive // DAY, back // DAY, back - alive)
             del self._outages[alive]
 

@@ -68,7 +68,8 @@ class PublicAnswers(ServerMessages):
         page = scheduled_page(lobby, await self._translation(Place.server(lobby.guild_id)))
         outcome = await self._port.send(lobby.channel_id, page, str(lobby.id))
         if isinstance(outcome, Done):
-            await self._services.scheduled_lobbies.set_message(lobby, outcome.id)
+            if not await self._services.scheduled_lobbies.set_message(lobby, outcome.id):
+                return await self._port.delete(lobby.channel_id, outcome.id)  # it has opened while this was sent
         elif outcome == Gone(channel=True):
             await self._services.scheduled_lobbies.drop(lobby, "lost")
         return outcome

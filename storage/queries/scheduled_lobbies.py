@@ -19,7 +19,9 @@ _REMOVE = "DELETE FROM scheduled_lobbies WHERE id = ?"
 _DROP = "UPDATE scheduled_lobbies SET dropped = ? WHERE id = ? AND dropped IS NULL RETURNING id"
 _DROP_CHANNEL = "UPDATE scheduled_lobbies SET dropped = 'lost' WHERE channel_id = ? AND dropped IS NULL"
 _SET_EVENT = "UPDATE scheduled_lobbies SET event_id = ? WHERE id = ? AND dropped IS NULL RETURNING id"
-_SET_MESSAGE = "UPDATE scheduled_lobbies SET message_id = ? WHERE id = ? AND message_id IS NULL"
+_SET_MESSAGE = """
+UPDATE scheduled_lobbies SET message_id = :message WHERE id = :id AND COALESCE(message_id, :message) = :message
+"""
 
 
 def remove_scheduled(transaction: Transaction, scheduled_id: int) -> None:
@@ -64,10 +66,10 @@ class ScheduledLobbies(Queries):
         """Remove a dropped lobby whose message says that it was dropped, or a lobby that was never announced."""
         await self._database.write(lambda transaction: transaction.run(_REMOVE, (scheduled_id,)), behind=True)
 
-    async def set_message(self, scheduled_id: int, message_id: int) -> None:
-        """Store the id of the public message that announces a lobby, unless an id is stored already."""
-        values = (message_id, scheduled_id)
-        await self._database.write(lambda transaction: transaction.run(_SET_MESSAGE, values))
+    async def set_message(self, scheduled_id: int, message_id: int) -> bool:
+        """Store the id of the message that announces a lobby; return False if it has another one or is gone."""
+        values = {"message": message_id, "id": scheduled_id}
+        return await self._database.write(lambda transaction: bool(transaction.change(_SET_MESSAGE, values)))
 
     async def set_event(self, scheduled_id: int, event_id: int) -> bool:
         """Store the id of the scheduled event on Discord; return False if the lobby is gone or dropped."""

@@ -292,6 +292,10 @@ async def test_wrong_clock_neither_closes_nor_opens_a_day(wrong: float) -> None:
         world.wrong = wrong
         [message] = await messages_of(world)
         assert "Par" not in message.text
+        if moment < opens_at(DAY + 1):  # the open day goes on
+            await play(world, BEN, 5)
+            await messages_of(world)
+            assert names(message.text) == ["P102", "P101"]
         world.wrong = 0.0
     [message] = await messages_of(world)
     assert message.text == await wanted(world)

@@ -22,6 +22,7 @@ from show.text.page import Page
 from storage import Store
 from tests.clock import TwoClocks
 from tests.host.test_clock import JUMPS
+from tests.patches import wrap
 from tests.tables import CHANNEL, GUILD
 
 ID, EVENT, MESSAGE = 1_500_000_000_000_000_000, 77, 78
@@ -97,6 +98,27 @@ async def keep(services: Services, lobby: ScheduledLobby) -> None:
 
 async def kept(services: Services) -> list[ScheduledLobby]:
     return await services.scheduled_lobbies.unannounced()
+
+
+@pytest.mark.parametrize("other", [None, MESSAGE + 1, MESSAGE])
+async def test_message_of_a_lobby_that_opens_or_is_announced_meanwhile_is_deleted(
+    services: Services, port: StubPort, answers: PublicAnswers, monkeypatch: pytest.MonkeyPatch, other: int | None
+) -> None:
+    await keep(services, LOBBY)
+    store = services.tables.store.scheduled_lobbies
+
+    async def send(plain: Any, *message: object) -> Outcome:
+        if other is None:
+            await store.remove(ID)  # as the opening does
+        else:
+            await store.set_message(ID, other)
+        sent: Outcome = await plain(*message)
+        return sent
+
+    wrap(monkeypatch, port, "send", send)
+    await answers.poll()
+    deleted = [call for call in port.calls if call[0] == "delete"]
+    assert deleted == ([] if other == MESSAGE else [("delete", CHANNEL, MESSAGE)])
 
 
 @pytest.mark.parametrize("jump", JUMPS)

@@ -47,14 +47,16 @@ class DailyMessages(ServerMessages):
         """The content, language and fingerprint of the messages that are up to date, by day and server."""
 
     async def poll(self) -> None:
-        """Bring the messages of the day up to date on all servers of this process; not while the time is in doubt."""
-        time = await self._services.clock.certain()
-        if time is None:
-            return
-        today = day_of(time)
+        """Bring the messages of the day up to date on all servers of this process.
+
+        While the time is in doubt, no message becomes that of a closed day.
+        """
+        certain = await self._services.clock.certain()
+        today = day_of(self._services.now() if certain is None else certain)
+        old_before = 0 if certain is None else today - 1
         records = await self._servers.records(today)
         days = sorted({today} | {one.day for one in records})
-        results = {day: await self._servers.results(day, time) for day in days}
+        results = {day: await self._servers.results(day, certain or 0) for day in days}
         known = {one.guild_id for one in records if one.day == today}
         self._resting = {one: at for one, at in self._resting.items() if at > now()}
         present = results[today]
@@ -63,7 +65,7 @@ class DailyMessages(ServerMessages):
                 await self._begin(guild_id, present)
         for record in records:
             if self._may_try(record.day, record.guild_id):
-                await self._update(record, results[record.day], today)
+                await self._update(record, results[record.day], today, old_before)
 
     def _may_try(self, day: int, guild_id: int) -> bool:
         return self._reaches(Place.server(guild_id)) and (day, guild_id) not in self._resting
@@ -83,8 +85,8 @@ class DailyMessages(ServerMessages):
         if record is not None:
             await self._post(record, wanted, is_new=True)
 
-    async def _update(self, record: DailyMessage, results: DayResults | None, today: int) -> None:
-        """Post, edit or delete a recorded message on the day `today`."""
+    async def _update(self, record: DailyMessage, results: DayResults | None, today: int, old_before: int) -> None:
+        """Post, edit or delete a recorded message on the day `today`; messages of days before `old_before` are old."""
         wanted = await self._servers.of_server(results, record.guild_id) if results else None
         place = Place.server(record.guild_id)
         is_open = record.day == today
@@ -96,7 +98,7 @@ class DailyMessages(ServerMessages):
         elif wanted is None or unwanted:
             await self._delete(record, record.message_id)
         elif not (record.final and record.fingerprint == DELETED):
-            await self._edit(record, record.message_id, wanted, today)
+            await self._edit(record, record.message_id, wanted, is_old=record.day < old_before)
 
     async def _post(self, record: DailyMessage, wanted: ServerDay | None, *, is_new: bool = False) -> None:
         """Send a recorded message, or find the message that was sent before a kill of the process.
@@ -118,7 +120,7 @@ class DailyMessages(ServerMessages):
             await self._servers.remove(record)
         await self._after(record, outcome)
 
-    async def _edit(self, record: DailyMessage, message_id: int, wanted: ServerDay, today: int) -> None:
+    async def _edit(self, record: DailyMessage, message_id: int, wanted: ServerDay, *, is_old: bool) -> None:
         tr, key = await self._translation(Place.server(record.guild_id)), (record.day, record.guild_id)
         is_final = wanted.closed is not None
         if self._current.get(key) == (wanted, tr.language, record.fingerprint) and record.final == is_final:
@@ -137,7 +139,6 @@ class DailyMessages(ServerMessages):
         marked = await self._servers.mark_edited(record)
         with self._edit_rate_limit.editing(record.channel_id, message_id):
             outcome = await self._port.edit(record.channel_id, message_id, shown)
-        is_old = record.day < today - 1
         if is_old and outcome == Gone():
             await self._servers.remove(record)
         elif isinstance(outcome, Done) or (is_old and not isinstance(outcome, Later)):

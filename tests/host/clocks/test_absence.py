@@ -14,8 +14,9 @@ from host.play.time_control import DOWNTIME_SECONDS
 from host.services import Services
 from host.tables.table import Person
 from storage import Store, StoreError
-from tests.clock import START, Clock
+from tests.clock import START, Clock, TwoClocks
 from tests.host.clocks.conftest import LIVE, pass_time, started_game, turn_of
+from tests.host.daily_support import prepare_today
 from tests.patches import fail, wrap
 from tests.tables import GUILD, lobby
 
@@ -215,3 +216,20 @@ async def test_nobody_is_decided_for_while_the_bot_is_off_the_server_and_their_t
     await services.clocks.poll()
     turn = await turn_of(services, table)
     assert (turn.given, turn.remind, turn.due) == (False, clock.now + LIVE // 2, clock.now + LIVE)
+
+
+async def test_outage_counts_though_discord_tells_whole_seconds(store: Store) -> None:
+    clock = TwoClocks()
+    services = Services(store, clock=clock.compared)
+    await prepare_today(services)
+    await services.clocks.poll()
+    clock.now += 0.9
+    clock.compared.told(int(clock.now))  # so Discord seems to be almost a second behind
+    clock.now += 0.2
+    restarted = Services(store, clock=clock.compared)
+    await restarted.clocks.poll()
+    row = await store.daily.day(services.daily.today)
+    assert row is not None
+    assert row.away == 1
+    for one in (services, restarted):
+        await one.close()
