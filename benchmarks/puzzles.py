@@ -24,7 +24,7 @@ from engine import record
 from engine.daily import puzzles
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
-from engine.review.review import trial_of
+from engine.review.valuation import trial_of
 
 MORE = 10
 """Factor: an answer is tested in this many times as many games as were used to find it."""

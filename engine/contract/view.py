@@ -68,7 +68,7 @@ class View(TypedDict):
     standings: list[int]
     """By seat: the score that ranks the seat, such as the points of its team.
 
-    The key keeps its name, because the seeds of reviews are hashes of views (`engine.review.review.trial_of`).
+    The key keeps its name, because the seeds of reviews are hashes of views (`engine.review.valuation.trial_of`).
     """
     rounds: list[list[int]]
     """The points by seat of every finished round."""

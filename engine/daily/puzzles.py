@@ -25,8 +25,8 @@ from engine.knowledge.positions import positions
 from engine.players.budget import ThinkingBudget
 from engine.review import VERSION as REVIEW_VERSION
 from engine.review.contrast import SURE_ERRORS
-from engine.review.review import Decision, Kept, trial_of, valued
-from engine.review.valuation import Difference, Trial, difference
+from engine.review.review import Decision, Kept, valued
+from engine.review.valuation import Difference, Trial, difference, trial_of
 
 VERSION = REVIEW_VERSION
 """The version of puzzles, the same as for reviews, because a puzzle contains reviews of its wrong moves."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from random import Random
 from statistics import mean
 from time import process_time
 from typing import TypeAlias, TypedDict
@@ -21,7 +18,7 @@ from engine.record import Record, play_text
 from engine.review.advice import telling_advice
 from engine.review.holdings import Compared, Holding, telling_holding
 from engine.review.outcomes import Outcome, telling_outcome
-from engine.review.valuation import Difference, Trial, Tried, difference
+from engine.review.valuation import Difference, Trial, Tried, difference, trial_of
 from engine.text import Text
 
 VERSION = 6
@@ -249,12 +246,6 @@ class Reviewer:
 
     def _trial(self, view: View) -> Trial:
         return trial_of(view, self.seed)
-
-
-def trial_of(view: View, seed: str) -> Trial:
-    """Return the trial of a view. Its random numbers depend only on the seed and on what the seat sees."""
-    seen = json.dumps([seed, view], sort_keys=True, ensure_ascii=False)
-    return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))
 
 
 def review(

@@ -4,6 +4,8 @@ All moves are tried in the same games with the same random numbers, as in a sear
 of the games and its lead is measured in the other half, because the best of several estimates is too high by chance.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle
@@ -159,3 +161,9 @@ class Trial:
                 total[move] += ways * solver.worth(after)[self.seat]
         count = sum(ways for _, ways in worlds)
         return {move: round(value / count, ROUNDING) for move, value in total.items()}
+
+
+def trial_of(view: View, seed: str) -> Trial:
+    """Return the trial of a view. Its random numbers depend only on the seed and on what the seat sees."""
+    seen = json.dumps([seed, view], sort_keys=True, ensure_ascii=False)
+    return Trial(view, Random(hashlib.sha256(seen.encode()).digest()))

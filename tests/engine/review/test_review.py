@@ -10,8 +10,8 @@ from engine.game import Game
 from engine.players import ThinkingBudget, endgame
 from engine.players.utility import margins
 from engine.review import Reviewer, review
-from engine.review.review import WORTH_A_LOSS, trial_of, valued
-from engine.review.valuation import Difference, Tried, difference
+from engine.review.review import WORTH_A_LOSS, valued
+from engine.review.valuation import Difference, Tried, difference, trial_of
 from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind, fewer_cases, finished
 from tests.engine.kit.swaps import cuts, redealt
 from tests.engine.players.test_exact import after, ends, judged

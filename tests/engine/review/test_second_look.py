@@ -1,0 +1,30 @@
+"""The second valuation of moves."""
+
+import pytest
+
+from engine.game import Game
+from engine.players import ThinkingBudget
+from engine.review.second_look import SecondLook
+from tests.engine.kit.cases import cases_of, every_kind
+
+BUDGET = ThinkingBudget(playouts=4)
+
+
+def look(kind: type[Game], seed: str, games: int = 1) -> SecondLook:
+    """Return two legal moves of the first decision with a choice, looked at in some games."""
+    game = cases_of(kind)[0].start(0)
+    seat = next(one for one in game.to_act if len(game.legal_moves(one)) > 1)
+    second = SecondLook(game.view(seat), game.legal_moves(seat)[:2], seed, BUDGET)
+    for _ in range(games):
+        second.look()
+    return second
+
+
+@every_kind
+def test_second_look_depends_on_the_seed_alone_and_tries_each_move_in_each_game(kind: type[Game]) -> None:
+    one, other, another = look(kind, "a"), look(kind, "a"), look(kind, "b")
+    assert one.values == other.values
+    assert one.values != another.values
+    assert {len(values) for values in one.values.values()} == {1}
+    first, second = one.values
+    assert one.lead(first, second).mean == pytest.approx(one.values[first][0] - one.values[second][0])
