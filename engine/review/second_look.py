@@ -4,7 +4,7 @@ The first valuation (`engine.review.valuation`) plays on by rules of thumb, whic
 move that pays only by a plan. Players of the *normal* level find such plans, but each game takes far more time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from engine.contract.view import View
@@ -14,18 +14,34 @@ from engine.players.levels import USUAL, choose
 from engine.review.valuation import Difference, difference, trial_of
 
 
+def _quiet() -> None:
+    """Report nothing."""
+
+
 class SecondLook:
     """Moves of one decision, valued in games that agree with the view of the seat that decides."""
 
-    def __init__(self, view: View, moves: Iterable[int], seed: str, budget: ThinkingBudget) -> None:
-        """Begin without games. The games depend on `seed`; `budget` is that of each later decision of every seat."""
+    def __init__(self, view: View, moves: Iterable[int], seed: str, budget: ThinkingBudget, level: str = USUAL) -> None:
+        """Begin without games.
+
+        Args:
+            view: the view of the seat that decides.
+            moves: the moves that are compared. The caller may delete a move from `values`, to compare it no longer.
+            seed: the seed of the games.
+            budget: the budget of each later decision of every seat.
+            level: the level of the players.
+        """
         self._trial = trial_of(view, seed)
         self._budget = budget
+        self._level = level
         self.values: dict[int, list[float]] = {move: [] for move in moves}
         """The utility of each move for the seat that decides, in each game, in the order of the games."""
 
-    def look(self) -> None:
-        """Play one more game to the end of its round after each of the moves."""
+    def look(self, on: Callable[[], None] = _quiet) -> None:
+        """Play one more game to the end of its round after each of the moves; `on` is called after each, and may raise.
+
+        If it raises, the moves differ in their number of values, so no more looks are possible.
+        """
         trial = self._trial
         game, chance = trial.draw(trial.random), trial.random.getrandbits(64)
         game.last_round = game.round
@@ -34,6 +50,7 @@ class SecondLook:
             after.apply(trial.seat, move)
             self._play_on(after, Random(chance))
             values.append(trial.utility(after)[trial.seat])
+            on()
 
     def lead(self, one: int, other: int) -> Difference:
         """Return by how much the move `one` is worth more than `other`, in the games of all looks."""
@@ -46,5 +63,5 @@ class SecondLook:
             if len(moves) == 1:
                 game.apply(seat, moves[0])
             else:
-                text = choose(game.view(seat), USUAL, random.getrandbits(64), self._budget)
+                text = choose(game.view(seat), self._level, random.getrandbits(64), self._budget)
                 game.apply(seat, game.parse(text))

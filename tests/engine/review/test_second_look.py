@@ -28,3 +28,25 @@ def test_second_look_depends_on_the_seed_alone_and_tries_each_move_in_each_game(
     assert {len(values) for values in one.values.values()} == {1}
     first, second = one.values
     assert one.lead(first, second).mean == pytest.approx(one.values[first][0] - one.values[second][0])
+
+
+def test_caller_hears_of_each_game_and_can_end_the_look() -> None:
+    second, heard = look(Game.games["scharfe-schoten"], "a", games=0), []
+
+    def end() -> None:
+        heard.append(1)
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        second.look(end)
+    assert heard == [1]
+
+
+def test_level_of_the_players_can_be_chosen() -> None:
+    game = cases_of(Game.games["scharfe-schoten"])[0].start(0)
+    seat, levels = game.to_act[0], ("normal", "random")
+    normal, random = (SecondLook(game.view(seat), game.legal_moves(seat)[:2], "a", BUDGET, level) for level in levels)
+    for _ in range(4):
+        normal.look()
+        random.look()
+    assert normal.values != random.values
