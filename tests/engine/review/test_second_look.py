@@ -50,3 +50,14 @@ def test_level_of_the_players_can_be_chosen() -> None:
         normal.look()
         random.look()
     assert normal.values != random.values
+
+
+@every_kind
+def test_players_make_a_limited_number_of_choices_and_rules_of_thumb_end_the_round(kind: type[Game]) -> None:
+    game = cases_of(kind)[0].start(0)
+    seat = next(one for one in game.to_act if len(game.legal_moves(one)) > 1)
+    moves = game.legal_moves(seat)[:2]
+    second = SecondLook(game.view(seat), moves, "a", BUDGET, turns=3)
+    second.look()
+    assert second.choices == 3 * len(moves)
+    assert all(len(values) == 1 for values in second.values.values())
