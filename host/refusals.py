@@ -215,6 +215,10 @@ NO_PUZZLE = Phrase("day-no-puzzle", "There is no puzzle for this day: /today may
 PUZZLE_FORGOTTEN = Phrase(
     "day-puzzle-deleted", "You have deleted your answer to this puzzle with your data: it can be answered once only."
 )
+PUZZLE_NOT_CONFIRMED = Phrase(
+    "day-puzzle-not-confirmed",
+    "This day has no puzzle: no candidate’s answer held against players who look further ahead.",
+)
 PUZZLE_NOT_MADE = Phrase("day-puzzle-not-made", "Today’s puzzle is still being made: click again in a few minutes.")
 NO_COSTLIEST = Phrase("day-no-cost", "What cost most on this day is not known: it is found after the close.")
 NO_SUCH_DAY = Phrase("day-unknown", "I know no deal of that day.")

@@ -139,7 +139,7 @@ class TodayCommands(Handlers):
         """Show the day that has closed most recently."""
         closed = await self._services.daily.yesterday(click.user_id, click.at)
         table, tr = self._closed_table(click, closed, 0)
-        puzzle = await self._services.puzzles.exists(closed.day, click.at)
+        puzzle = await self._services.puzzles.state(closed.day, click.at)
         cost = await self._services.costliest.exist(closed.day, click.at)
         posted = await self._posted(click, closed)
         await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost, posted=posted))

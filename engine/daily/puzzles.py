@@ -1,4 +1,6 @@
-"""Puzzles: decisions of played rounds whose right moves are certain. The moves are valued as in reviews.
+"""Candidates for puzzles: decisions of played rounds whose right moves are certain by rules of thumb.
+
+The moves are valued as in reviews. `engine.daily.confirmation` then values them again by better play.
 
 In most puzzles one move is right, and rules of thumb miss it. In about one of four puzzles, several moves are equally
 good, so that nobody can rule out the obvious move merely because the decision is a puzzle. docs/daily.md gives the
@@ -28,13 +30,13 @@ from engine.review.contrast import SURE_ERRORS
 from engine.review.review import Decision, Kept, valued
 from engine.review.valuation import Difference, Trial, difference, trial_of
 
-VERSION = REVIEW_VERSION
-"""The version of puzzles, the same as for reviews, because a puzzle contains reviews of its wrong moves."""
+VERSION = 100 + REVIEW_VERSION
+"""The version of puzzles: in hundreds that of the method, plus that of the reviews of wrong moves in a puzzle."""
 FEWEST_MOVES = 3
 """The least number of legal moves of a puzzle: with two, the right move is easily guessed."""
 EQUAL = 0.15
 """The greatest difference, in points, between a right move and the best move."""
-LEAST_LEAD = 0.3
+LEAST_LEAD = 0.6
 """The least lead, in points, of each right move over each wrong one."""
 CERTAIN = 5.0
 """The least lead of each right move over each wrong one, in standard errors."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine import record
 from engine.daily import choice, puzzles
+from engine.daily.confirmation import confirm
 from engine.daily.costliest import costliest
 from engine.daily.deal import DailyDeal
 
@@ -14,21 +15,23 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
 
     Args:
         request: the work; its keys tell the kind.
-            - `puzzle`, a seed: make a puzzle from the finished game in `record`. Without `record`, make it from rounds
-              of `game` with `options` that AI players play. `several` tells whether the puzzle must have several right
-              moves.
+            - `puzzle`, a seed: make a puzzle from the finished game in `record`, and confirm it; the result is None if
+              its answer does not hold. Without `record`, make it from rounds of `game` with `options` that AI players
+              play. `several` tells whether the puzzle must have several right moves.
             - `deal`: have AI players of each level play this deal many times. Their results are the deal's reference,
               with which people's results are compared.
             - `decisions`: find the costliest of these decisions in a day's `deals`.
             - None of these keys: choose the deals of a day from its `secret` in hex, its number `day`, its `game` and
               its `options`.
-        on: called after each round or decision, with the number done so far and the number in all.
+        on: called after each round, decision or game, with the number done so far and the number in all.
     """
     if "puzzle" in request:
         seed, several = request["puzzle"], request["several"]
         if "record" in request:
-            return puzzles.puzzle_in(record.read(request["record"]).replay(), seed, several=several, on=on)
-        return puzzles.made(request["game"], request["options"], seed, several=several, on=on)
+            candidate = puzzles.puzzle_in(record.read(request["record"]).replay(), seed, several=several, on=on)
+        else:
+            candidate = puzzles.made(request["game"], request["options"], seed, several=several, on=on)
+        return candidate and confirm(candidate, on).puzzle
     if "decisions" in request:
         return costliest([DailyDeal.from_data(one) for one in request["deals"]], request["decisions"], on=on)
     if "deal" not in request:

@@ -1,14 +1,18 @@
-"""Puzzles for today and the next days, from games whose people permit it (give leave), else from AI players."""
+"""Puzzles for today and the next days, from games whose people permit it (give leave), else from AI players.
+
+Each candidate is confirmed before it is stored. A day whose candidates all fail has no puzzle.
+"""
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine import record
 from engine.daily.puzzles import SEVERAL, VERSION
 from host.ai.review_pool import Progress, ReviewPool
 from host.daily.deals import DailyDeals
+from host.daily.puzzles import MOST_TRIES
 from host.daily.retries import Retries
 from host.daily.streaks import SECONDS_A_DAY
 from host.refusals import Refusal
@@ -22,7 +26,7 @@ COOLED_DAYS = 1
 RECENT_DAYS = 30
 """The number of days after which a game of people is not used any more."""
 MOST_GAMES = 3
-"""The greatest number of games of people that are searched for a puzzle of one day."""
+"""The number of first tries of a day that search a game of people, if there is one."""
 
 
 class PuzzleMaker:
@@ -39,13 +43,13 @@ class PuzzleMaker:
         self._retries = Retries(tables.now, "a puzzle could not be made, which is tried again: %s")
 
     async def make_next(self, progress: Progress) -> bool:
-        """Make the puzzle of the first day without a puzzle.
+        """Make and confirm one candidate for the first day that lacks a puzzle and has a try left.
 
-        Return False if no day lacks a puzzle, or if no puzzle was found for that day. A day for which the work has
-        failed is left out for some time.
+        Return False if there is no such day. Return False also if the candidate of a coming day was not kept, so that
+        other work comes before the next try. A day for which the work has failed is left out for some time.
 
         Args:
-            progress: called after each decision that was examined.
+            progress: called after each decision that was examined, and after each game that was played on.
 
         Raises:
             PlayerFailed: the work has raised an error.
@@ -54,39 +58,45 @@ class PuzzleMaker:
         """
         today = self._daily.today
         stored = await self._store.puzzles.days(today, today + AHEAD)
-        for day in range(today, today + AHEAD + 1):
-            if day in stored or self._retries.must_wait(day):
+        tries = await self._store.puzzles.tries(today, today + AHEAD)
+        for day, count in tries.items():
+            if day in stored or count >= MOST_TRIES or self._retries.must_wait(day):
                 continue
             row = await self._store.daily.day(day)
             if row is not None:
                 with self._retries.trying(day):
-                    return await self._make(row, progress)
+                    return await self._try(row, count, progress) or day == today
         return False
 
-    async def _make(self, row: DayRow, progress: Progress) -> bool:
+    async def _try(self, row: DayRow, tries: int, progress: Progress) -> bool:
+        """Make and confirm a candidate after `tries` tries for the day; return whether it was kept and stored."""
+        await self._store.puzzles.begin_try(row.day)
         drawn = secrets.SystemRandom()
-        asked = {"puzzle": secrets.token_hex(16), "several": drawn.random() < SEVERAL}
-        async for table_id, game in self._games(row.game):
-            found = await self._pool.prepare({**asked, "record": game}, progress)
-            if found is not None and await self._store.puzzles.add(row.day, VERSION, _json(found), table_id):
-                return True
-        asked |= {"game": row.game, "options": json.loads(row.options)}
+        asked: dict[str, Any] = {"puzzle": secrets.token_hex(16), "several": drawn.random() < SEVERAL}
+        source = await self._source(row.game) if tries < MOST_GAMES else None
+        if source is None:
+            asked |= {"game": row.game, "options": json.loads(row.options)}
+        else:
+            asked["record"] = source[1]
         found = await self._pool.prepare(asked, progress)
-        return found is not None and await self._store.puzzles.add(row.day, VERSION, _json(found), None)
+        return found is not None and await self._store.puzzles.add(
+            row.day, VERSION, _json(found), None if source is None else source[0]
+        )
 
-    async def _games(self, game: str) -> AsyncIterator[tuple[int, Mapping[str, object]]]:
-        """Yield the tables and records of finished games whose people all permit puzzles from their games."""
+    async def _source(self, game: str) -> tuple[int, Mapping[str, object]] | None:
+        """Return the table and record of a finished game whose people all permit puzzles from it; None without one."""
         now = int(self._tables.now())
         since, until = now - RECENT_DAYS * SECONDS_A_DAY, now - COOLED_DAYS * SECONDS_A_DAY
-        found = await self._store.puzzles.sources(game, since, until, MOST_GAMES + len(self._searched))
-        for table_id in [one for one in found if one not in self._searched][:MOST_GAMES]:
+        found = await self._store.puzzles.sources(game, since, until, 1 + len(self._searched))
+        for table_id in [one for one in found if one not in self._searched]:
             self._searched.add(table_id)
             try:
                 table = await self._tables.get(table_id)
             except Refusal:  # the game cannot be replayed any more
                 continue
             if table.game is not None and table.game.over:
-                yield table_id, record.write(table.game)
+                return table_id, record.write(table.game)
+        return None
 
 
 def _json(puzzle: Any) -> str:  # noqa: ANN401  any value of JSON

@@ -26,7 +26,10 @@ from storage.rows import AnswerRow, PuzzleRow
 
 log = logging.getLogger(__name__)
 
-PuzzleState: TypeAlias = Literal["ready", "being made", "none"]
+PuzzleState: TypeAlias = Literal["ready", "being made", "not confirmed", "none"]
+"""Whether a day's puzzle can be opened. "not confirmed": all tries for the day are used up, so it has no puzzle."""
+MOST_TRIES = 8
+"""The greatest number of candidates for the puzzle of a day. The store counts them, so that no restart begins anew."""
 LEAVE = "puzzles"
 """The name of the setting with which a person gives leave to make puzzles of their games."""
 
@@ -70,15 +73,14 @@ class Puzzles:
         self._settings = settings
         self._daily = daily
 
-    async def exists(self, day: int, at: float | None = None) -> bool:
-        """Return whether a day has a puzzle that can be opened."""
-        return await self._row(day, at) is not None
-
     async def state(self, day: int, at: float | None = None) -> PuzzleState:
-        """Return the state of a day's puzzle. If there is none for today, it counts as being made."""
-        if await self.exists(day, at):
+        """Return the state of a day's puzzle. While tries are left for today's, it counts as being made."""
+        today = self._daily.day_at(at)
+        if await self._row(day, at) is not None:
             return "ready"
-        return "being made" if day == self._daily.day_at(at) else "none"
+        if today - 1 <= day <= today and (await self._store.puzzles.tries(day, day)).get(day, 0) >= MOST_TRIES:
+            return "not confirmed"
+        return "being made" if day == today else "none"
 
     async def open(self, user_id: int, day: int, at: float | None = None) -> DayPuzzle:
         """Return the puzzle of today or yesterday, with a person's answer if there is one.
@@ -89,7 +91,8 @@ class Puzzles:
         """
         row, today = await self._row(day, at), self._daily.day_at(at)
         if row is None:
-            raise Refusal(refusals.PUZZLE_NOT_MADE() if day == today else refusals.NO_PUZZLE())
+            reasons = {"being made": refusals.PUZZLE_NOT_MADE, "not confirmed": refusals.PUZZLE_NOT_CONFIRMED}
+            raise Refusal(reasons.get(await self.state(day, at), refusals.NO_PUZZLE)())
         try:
             puzzle = _read(row.content)
             game = await asyncio.to_thread(lambda: record.read(puzzle["record"]).replay())

@@ -1127,7 +1127,6 @@ puzzle-bars = -# Behind the best move, in points above the others’ average{ $w
     [team] { " " }for your team
    *[own] {""}
 }{ $sure ->
-    [exact] ; all ways to the end of the round were counted
     [small] {""}
    *[about] { " " }(± { $error })
 }

@@ -1021,7 +1021,6 @@ puzzle-bars = -# ほかの人の平均に対する{ $whose ->
     [team] チームの
    *[own] {""}
 }点の、最善手との差{ $sure ->
-    [exact] （{ word-round }の終わりまで、すべての場合を調べた値）
     [small] {""}
    *[about] （±{ $error }）
 }

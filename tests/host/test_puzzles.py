@@ -15,7 +15,7 @@ from engine.text import Text
 from host import refusals
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.daily.puzzle_making import AHEAD, COOLED_DAYS, MOST_GAMES
-from host.daily.puzzles import DayPuzzle
+from host.daily.puzzles import MOST_TRIES, DayPuzzle
 from host.daily.retries import FIRST_SECONDS
 from host.refusals import Refusal, Stale
 from host.services import Services
@@ -292,9 +292,9 @@ async def test_kinds_of_puzzles_are_drawn(services: Services, pool: ScriptedPool
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x"), None])
+@pytest.mark.parametrize("failure", [WorkerDied("it has ended"), PlayerFailed("File x")])
 async def test_puzzle_that_was_not_made_is_tried_again(
-    services: Services, store: Store, pool: ScriptedPool, clock: Clock, failure: Exception | None
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock, failure: Exception
 ) -> None:
     await play_today(services)
     pool.no_puzzles = [failure]
@@ -303,6 +303,46 @@ async def test_puzzle_that_was_not_made_is_tried_again(
     clock.now += FIRST_SECONDS
     await services.daily_preparation.work()
     assert len(await stored_days(services, store)) == AHEAD + 1
+
+
+async def test_todays_next_candidate_comes_at_once_and_a_coming_days_after_other_work(
+    services: Services, store: Store, pool: ScriptedPool
+) -> None:
+    await play_today(services)
+    today = services.daily.today
+    pool.no_puzzles = [None, None]
+    await services.daily_preparation.work()
+    assert await stored_days(services, store) == [today, today + 1, today + 2]
+    await store._database.write(lambda transaction: transaction.run("DELETE FROM puzzles WHERE day > ?", (today,)))
+    pool.no_puzzles = [None]
+    await services.daily_preparation.work()
+    assert await stored_days(services, store) == [today]
+    await services.daily_preparation.work()
+    assert await stored_days(services, store) == [today, today + 1, today + 2]
+
+
+async def test_day_whose_candidates_all_fail_has_no_puzzle_and_says_so(
+    services: Services, store: Store, pool: ScriptedPool, clock: Clock
+) -> None:
+    await play_today(services)
+    today = services.daily.today
+    pool.no_puzzles = [None] * (MOST_TRIES - 1)
+    for _ in range(MOST_TRIES):
+        await store.puzzles.begin_try(today + 1)
+    pool.puzzle = None
+    assert await services.puzzles.state(today) == "being made"
+    restarted = Services(store, pause=0, playouts=2, now=clock, reviewers=pool)
+    for process in (services, restarted):
+        await process.daily_preparation.work()
+        assert len(pool.puzzles_asked) == MOST_TRIES + (1 if process is services else 2), "no day begins anew"
+    await restarted.close()
+    assert await services.puzzles.state(today) == "not confirmed"
+    await refused(services.puzzles.open(AKI, today), refusals.PUZZLE_NOT_CONFIRMED())
+    clock.now += DAY_SECONDS
+    assert await services.puzzles.state(today) == "not confirmed"
+    assert await services.puzzles.state(today + 1) == "not confirmed"
+    clock.now += DAY_SECONDS
+    assert await services.puzzles.state(today) == "none"
 
 
 async def test_game_of_people_with_leave_is_used_without_names(

@@ -16,11 +16,12 @@ import pytest
 from engine import record
 from engine.contract.chance import Chance
 from engine.daily import plan, puzzles
+from engine.daily.confirmation import Confirmation, Verdict
 from engine.daily.deal import DailyDeal
 from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
-from host.ai import review_pool
+from host.ai import daily_work, review_pool
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import ReviewPool, ReviewProcesses, ReviewThread
 from host.ai.worker import NICENESS
@@ -360,6 +361,23 @@ async def test_puzzle_is_sought_in_a_record_or_in_rounds_of_computers(monkeypatc
     for asked in ({}, {"record": full}):
         assert await pool.prepare({**DAILY, **asked, "puzzle": "00ff", "several": True}, held) is None
     assert found == [("saizen", "00ff", True), ("tezumashi", "00ff", True)]
+    await pool.close()
+
+
+@pytest.mark.parametrize("verdict", ["kept", "dropped"])
+async def test_puzzle_is_confirmed_before_it_is_returned(monkeypatch: pytest.MonkeyPatch, verdict: Verdict) -> None:
+    def confirm(candidate: object, on: Callable[[int, int], None]) -> Confirmation:
+        on(7, 9)
+        told: Any = {"confirmed": candidate}
+        return Confirmation(verdict, 3, told if verdict == "kept" else None)
+
+    monkeypatch.setattr(puzzles, "made", lambda *_, **__: "candidate")
+    monkeypatch.setattr(daily_work, "confirm", confirm)
+    pool, held = ReviewThread(), Held()
+    held.released.set()
+    found = await pool.prepare({**DAILY, "puzzle": "00ff", "several": True}, held)
+    assert found == ({"confirmed": "candidate"} if verdict == "kept" else None)
+    assert held.moves == [7]
     await pool.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from storage import ResultRow, Store, StoreError
 from storage.queries.people import puzzles
-from storage.rows import AnswerRow, PuzzleRow
+from storage.rows import AnswerRow, DayRow, PuzzleRow
 from tests.storage.store_support import ANNE, BOB, new_table, plan, playing_table, rewrite, seen
 
 DAY = 20_000
@@ -44,14 +44,33 @@ async def test_first_stored_puzzle_of_a_day_counts(store: Store) -> None:
 
 async def test_puzzles_of_lower_versions_are_hidden_and_replaced(store: Store) -> None:
     await store.puzzles.add(DAY, VERSION, CONTENT, None)
-    await store.puzzles.add_answer(DAY, ANNE, AnswerRow("a", solved=True))
     for version in (VERSION - 1, VERSION + 1):
         assert await store.puzzles.puzzle(DAY, DAY, version) is None
     await store.puzzles.drop_old(DAY, VERSION - 1)
     assert await store.puzzles.puzzle(DAY, DAY, VERSION) is not None, "an old process deletes nothing of a newer one"
     await store.puzzles.drop_old(DAY, VERSION + 1)
     assert await store.puzzles.add(DAY, VERSION + 1, CONTENT, None)
-    assert await store.puzzles.answer(DAY, ANNE) is None
+
+
+async def test_puzzle_of_a_lower_version_that_somebody_has_answered_stays(store: Store) -> None:
+    await store.puzzles.add(DAY, VERSION, CONTENT, None)
+    await store.puzzles.add_answer(DAY, ANNE, AnswerRow("a", solved=True))
+    await store.puzzles.drop_old(DAY, VERSION + 1)
+    row = await store.puzzles.puzzle(DAY, DAY, VERSION + 1)
+    assert row is not None
+    assert (row.answers, row.solved) == (1, 1)
+    assert await store.puzzles.puzzle(DAY, DAY, VERSION - 1) is None, "an old process does not show a newer one"
+    await store.puzzles.drop_old(DAY + 2, VERSION + 1)
+    assert await store.puzzles.puzzle(DAY, DAY, VERSION + 1) is None
+
+
+async def test_candidates_of_each_planned_day_are_counted(store: Store) -> None:
+    for day in (DAY, DAY + 1):
+        await store.daily.plan(DayRow(day, b"secret", "commitment", "sample", "{}"))
+    for day in (DAY + 1, DAY + 1, DAY + 2):
+        await store.puzzles.begin_try(day)
+    assert await store.puzzles.tries(DAY - 9, DAY + 9) == {DAY: 0, DAY + 1: 2}
+    assert await store.puzzles.tries(DAY, DAY) == {DAY: 0}
 
 
 async def test_content_that_is_no_json_is_refused(store: Store) -> None:
@@ -212,6 +231,7 @@ async def test_person_takes_their_answers_and_games_along_or_away(store: Store) 
     [
         (puzzles.PUZZLE, {"day": DAY, "today": DAY, "version": VERSION}),
         (puzzles.DAYS, (DAY, DAY)),
+        (puzzles.TRIES, (DAY, DAY)),
         (puzzles.ANSWER, (DAY, ANNE)),
     ],
 )

@@ -17,6 +17,7 @@ from host.daily.deals import Attempt, DayResult, opens_at
 from host.daily.puzzles import PuzzleState
 from host.lobby.lobby_transitions import named
 from host.place import NOWHERE
+from host.refusals import PUZZLE_NOT_CONFIRMED
 from host.tables.table import Occupant, Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
@@ -136,9 +137,15 @@ def yesterday_button(tr: Translation, *, yesterday: bool) -> list[Json]:
     return [button(actions.OpenClosedDay(), tr("day-yesterday"))] if yesterday else []
 
 
-def puzzle_button(day: int, tr: Translation, *, ready: bool = True) -> Json:
-    """Return the button that shows the puzzle of a day; a puzzle that is not `ready` can be opened once it is made."""
-    return button(OpenPuzzle(day), tr("puzzle-open" if ready else "puzzle-not-made"), "🧩")
+def puzzle_buttons(day: int, state: PuzzleState, tr: Translation) -> list[Json]:
+    """Return the button that shows the puzzle of a day, now or once it is made; nothing if the day has no puzzle."""
+    names = {"ready": "puzzle-open", "being made": "puzzle-not-made"}
+    return [button(OpenPuzzle(day), tr(names[state]), "🧩")] if state in names else []
+
+
+def no_puzzle_lines(state: PuzzleState, tr: Translation) -> list[str]:
+    """Return a line that says that a day has no puzzle, if none of its candidates was confirmed."""
+    return [tr("hand-small", line=tr.sentence(PUZZLE_NOT_CONFIRMED()))] if state == "not confirmed" else []
 
 
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
@@ -183,7 +190,7 @@ def result_page(
         tr: the reader's language, with the names of the table.
         note: a text that answers a click.
         zone: the reader's time zone; without one, the page asks for it.
-        puzzle: whether the puzzle of the day is ready.
+        puzzle: the state of the day's puzzle.
         yesterday: whether yesterday had a deal.
         plain: whether the page has words in place of pictures.
     """
@@ -200,13 +207,14 @@ def result_page(
         tr("day-done", game=table.kind.title, points=result.points, whose=_whose(attempt), place=place, count=count),
         tr("day-percentile" if result.scored else "day-late", compared=compared, percent=percent),
         tr("hand-small", line=DOT.join(facts)),
+        *no_puzzle_lines(puzzle, tr),
         *_noted(note, tr),
     ]
     buttons = [
         button(actions.ShareDay(day), tr("day-share"), "📋", "primary"),
         button(actions.PractiseDay(day), tr("day-again")),
         *yesterday_button(tr, yesterday=yesterday),
-        *([puzzle_button(day, tr, ready=puzzle == "ready")] if puzzle != "none" else []),
+        *puzzle_buttons(day, puzzle, tr),
         *([] if zone else [button(AskZone(actions.OpenToday().custom_id), tr("day-ask-zone"), "🕐")]),
     ]
     return _ended_page(attempt, head, tr, [buttons], plain=plain)

@@ -5,12 +5,13 @@ from engine.errors import BadRecord
 from engine.game import Game
 from host.daily.commitments import CommitmentMessage
 from host.daily.deals import ClosedDay, ClosedDeal
+from host.daily.puzzles import PuzzleState
 from host.people.replays import Replay, steps_of
 from host.refusals import NO_SUCH_STEP, Refusal
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
-from show.pages.daily.attempts import date_of, iso_date, percent_of, puzzle_button
+from show.pages.daily.attempts import date_of, iso_date, no_puzzle_lines, percent_of, puzzle_buttons
 from show.pages.daily.commitments import coming_button, secret_lines
 from show.pages.game.hand.situation import cards_line
 from show.pages.replay import ARROWS, ReplayCursor, step_parts
@@ -28,7 +29,7 @@ def closed_day_page(
     table: Table,
     tr: Translation,
     *,
-    puzzle: bool = False,
+    puzzle: PuzzleState = "none",
     cost: bool = False,
     posted: CommitmentMessage | None = None,
 ) -> Page:
@@ -38,7 +39,7 @@ def closed_day_page(
         closed: the day.
         table: the table for the pages of one of its deals.
         tr: the reader's language.
-        puzzle: whether the day has a puzzle.
+        puzzle: the state of the day's puzzle.
         cost: whether it is known which decisions cost the day's people most.
         posted: the message with the day's commitment on the reader's server, if there is one.
     """
@@ -49,11 +50,12 @@ def closed_day_page(
         secret_lines(closed, posted, tr),
         *([tr("day-renewed")] if closed.renewed else []),
         tr("day-check", command=_command(closed)),
+        *no_puzzle_lines(puzzle, tr),
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
-    quiz = [puzzle_button(closed.day, tr)] if puzzle else []
     dear = [button(actions.ShowDayCost(closed.day), tr("review-cost"), "💸")] if cost else []
+    quiz = puzzle_buttons(closed.day, puzzle, tr)
     rows.append([*dear, button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
 

@@ -137,8 +137,7 @@ def _bars(now: DayPuzzle, answered: Answered, tr: Translation, count: int) -> It
     most, least = puzzle["moves"][0]["value"], puzzle["moves"][-1]["value"]
     shown = _compared(answered, count)
     error = max(one["error"] for one in shown)
-    exact = puzzle["why"][_other(answered)]["exact"]
-    yield tr("puzzle-bars", whose=whose(now.game), sure=certainty(error, exact=exact), error=f"{error:.1f}")
+    yield tr("puzzle-bars", whose=whose(now.game), sure=certainty(error), error=f"{error:.1f}")
     for one in shown:
         behind = most - one["value"]
         yield tr(

@@ -3,7 +3,7 @@
 A day is stored as the number of days since 1970-01-01 UTC. Once a day has a puzzle, no other puzzle replaces it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from storage.database import Queries, Transaction
 from storage.queries.daily.deals import DELETED
@@ -18,10 +18,13 @@ SELECT CAST(? AS BIGINT), user_id FROM seats WHERE table_id = ? AND user_id IS N
 PUZZLE = """
 SELECT puzzles.day, content, table_id, COUNT(user_id), COALESCE(SUM(solved), 0)
   FROM puzzles LEFT JOIN puzzle_answers ON puzzle_answers.day = puzzles.day
- WHERE puzzles.day = :day AND version = :version AND (withdrawn = 0 OR puzzles.day = :today)
- GROUP BY puzzles.day, content, table_id
+ WHERE puzzles.day = :day AND (withdrawn = 0 OR puzzles.day = :today)
+ GROUP BY puzzles.day, content, table_id, version
+HAVING version = :version OR version < :version AND COUNT(user_id) > 0
 """
 DAYS = "SELECT day FROM puzzles WHERE day BETWEEN ? AND ?"
+TRIES = "SELECT day, puzzle_tries FROM days WHERE day BETWEEN ? AND ? ORDER BY day"
+_BEGIN_TRY = "UPDATE days SET puzzle_tries = puzzle_tries + 1 WHERE day = ?"
 ANSWER = "SELECT move, solved FROM puzzle_answers WHERE day = ? AND user_id = ?"
 # Stores the mark of an answer that a person deletes, see `Puzzles.add_answer`, for as long as the puzzle can be
 # answered: until the end of the day after its own. Run it before the deletion.
@@ -44,7 +47,11 @@ UPDATE puzzles SET withdrawn = 1
 """
 _DROP_DAY = "DELETE FROM puzzles WHERE day = ? AND withdrawn = 1"
 _DROP_WITHDRAWN = "DELETE FROM puzzles WHERE withdrawn = 1 AND day <> ?"
-_DROP_OLD = "DELETE FROM puzzles WHERE day < ? - 1 OR version < ?"
+_DROP_OLD = """
+DELETE FROM puzzles
+ WHERE day < ? - 1
+    OR version < ? AND NOT EXISTS (SELECT 1 FROM puzzle_answers WHERE puzzle_answers.day = puzzles.day)
+"""
 # Games that all their people allow to become puzzles. Left out are practice games that continue another game, games
 # with a deal that is also played at an open table, and games that have a puzzle already.
 SOURCES = """
@@ -94,7 +101,8 @@ class Puzzles(Queries):
     async def puzzle(self, day: int, today: int, version: int) -> PuzzleRow | None:
         """Return the puzzle of a day with the numbers of answers and of right answers.
 
-        Return None if the day has no puzzle of this version, or if the puzzle was withdrawn and `day` is not `today`.
+        Return None if the day has no puzzle, if it is of another version, or if it was withdrawn and `day` is not
+        `today`. A puzzle of a lower version that somebody has answered stays the day's puzzle.
         """
         rows = await self._database.read(PUZZLE, {"day": day, "today": today, "version": version})
         return PuzzleRow(*rows[0]) if rows else None
@@ -102,6 +110,14 @@ class Puzzles(Queries):
     async def days(self, first: int, last: int) -> Collection[int]:
         """Return the days from `first` to `last` that have a puzzle."""
         return await self._ids(DAYS, (first, last))
+
+    async def tries(self, first: int, last: int) -> Mapping[int, int]:
+        """Return the planned days from `first` to `last`, and how many candidates were begun for the puzzle of each."""
+        return dict(await self._database.read(TRIES, (first, last)))
+
+    async def begin_try(self, day: int) -> None:
+        """Count a candidate for the puzzle of a planned day, before it is made."""
+        await self._database.write(lambda transaction: transaction.run(_BEGIN_TRY, (day,)), behind=True)
 
     async def answer(self, day: int, user_id: int) -> AnswerRow | None:
         """Return a person's answer; None if they have not answered."""
@@ -148,5 +164,5 @@ class Puzzles(Queries):
         await self._database.write(work)
 
     async def drop_old(self, today: int, version: int) -> None:
-        """Delete the puzzles from before yesterday, and those of lower versions."""
+        """Delete the puzzles from before yesterday, and those of lower versions that nobody has answered."""
         await self._database.write(lambda transaction: transaction.run(_DROP_OLD, (today, version)), behind=True)

@@ -17,11 +17,12 @@ from engine.game import Game, Path
 from host.daily.commitments import CommitmentMessage
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, Commitment, DayResult, Line, opens_at
 from host.daily.streaks import Streak
-from host.refusals import NOT_PREPARED, Refusal
+from host.refusals import NOT_PREPARED, PUZZLE_NOT_CONFIRMED, Refusal
 from host.tables.table import Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.lesson_actions import OpenLesson
+from show.actions.puzzle_actions import OpenPuzzle
 from show.actions.settings_actions import AskZone
 from show.actions.table_actions import Action
 from show.messages.edit_rate_limit import born
@@ -332,6 +333,19 @@ def test_time_zone_is_asked_until_the_reader_has_one(language: str) -> None:
     assert ask not in actions_on(result_page(attempt, table, result_of(attempt), tr, zone="Asia/Tokyo"))
 
 
+@every_language
+def test_result_says_in_one_sentence_that_the_day_has_no_puzzle(language: str) -> None:
+    attempt = finished(Game.games["saizen"])
+    table, tr = spoken(attempt.deal, language)
+    page = result_page(attempt, table, result_of(attempt), tr, puzzle="not confirmed")
+    check_limits(page, EMOJIS)
+    assert tr.sentence(PUZZLE_NOT_CONFIRMED()) in page.text
+    assert OpenPuzzle(DAY) not in actions_on(page)
+    other = result_page(attempt, table, result_of(attempt), tr, puzzle="being made")
+    assert tr.sentence(PUZZLE_NOT_CONFIRMED()) not in other.text
+    assert OpenPuzzle(DAY) in actions_on(other)
+
+
 @pytest.mark.drawn(1)
 @every_language
 def test_round_that_ended_after_the_day_has_no_score(language: str) -> None:
@@ -425,9 +439,13 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     [deals] = [one["options"] for one in clickable(page) if "options" in one]
     assert [one["value"] for one in deals] == ["0", "1"]
     assert actions.ShowDayCost(DAY) not in actions_on(page)
-    with_all = closed_day_page(day, table, tr, puzzle=True, cost=True)
+    with_all = closed_day_page(day, table, tr, puzzle="ready", cost=True)
     check_limits(with_all, EMOJIS)
-    assert actions.ShowDayCost(DAY) in actions_on(with_all)
+    assert {actions.ShowDayCost(DAY), OpenPuzzle(DAY)} <= {*actions_on(with_all)}
+    without = closed_day_page(day, table, tr, puzzle="not confirmed")
+    check_limits(without, EMOJIS)
+    assert tr.sentence(PUZZLE_NOT_CONFIRMED()) in without.text
+    assert OpenPuzzle(DAY) not in actions_on(without)
 
 
 @pytest.mark.drawn(1)
