@@ -20,8 +20,12 @@ from benchmarks.daily import crowd
 from benchmarks.measure import Budget, Figure
 from engine.__main__ import play_randomly
 from engine.daily import choice
+from engine.daily.confirmation import Confirmation, Verdict
 from engine.daily.deal import DailyDeal
+from engine.daily.puzzles import Puzzle
 from engine.game import Game
+from engine.players import ThinkingBudget
+from engine.review.valuation import Difference
 from storage import Post, Store
 from tests.puzzles import a_puzzle
 from tests.source_tree import ROOT
@@ -276,6 +280,42 @@ def test_puzzles_are_valued_again(
     assert [row["puzzle"] is None for row in found] == [True, False] * 3
     for row in found[1::2]:
         assert row["kept"] == ({*row["again"]} == {*row["puzzle"]["right"]})
+
+
+def test_candidates_are_confirmed_and_kept_ones_valued_by_hard_players(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Confirm made-up candidates, one of each verdict: a second run finds all steps in the file."""
+    verdicts: list[Verdict] = ["kept", "dropped", "undecided"]
+
+    def made(game: str, _options: object, seed: str, *, several: bool, on: object) -> object:
+        assert on
+        return a_puzzle(Game.games[game], int(seed.rsplit(maxsplit=1)[-1]), right=1 + several)
+
+    def confirm(candidate: Puzzle, _on: object) -> Confirmation:
+        verdict = verdicts.pop(0)
+        return Confirmation(verdict, 16, candidate if verdict == "kept" else None)
+
+    monkeypatch.setattr("engine.daily.puzzles.made", made)
+    monkeypatch.setattr(puzzles, "confirm", confirm)
+    monkeypatch.setattr(puzzles, "HARD", ThinkingBudget(playouts=2))
+    monkeypatch.setattr(puzzles, "HARD_GAMES", 3)
+    asked = ["scharfe-schoten", "--count", "3", "--jobs", "1", "--confirm", "--hard", "2", "--rows"]
+    puzzles.main([*asked, str(tmp_path / "rows")])
+    told = capsys.readouterr().out
+    lines = told.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["scharfe-schoten", "all games", "hard players"]
+    assert "kept 33.3%" in lines[0]
+    assert "dropped 1, undecided 1" in lines[0]
+    assert "1 puzzles, 3 games" in lines[2]
+    puzzles.main([*asked, str(tmp_path / "rows")])
+    assert capsys.readouterr().out == told
+
+
+def test_pooled_lead_has_the_error_of_a_mean_of_independent_leads() -> None:
+    every = puzzles.pooled([Difference(1.0, 0.3), Difference(3.0, 0.4)])
+    assert every.mean == 2.0
+    assert every.error == pytest.approx(0.25)
 
 
 def test_share_has_an_interval_within_the_possible() -> None:
