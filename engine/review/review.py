@@ -21,7 +21,7 @@ from engine.review.outcomes import Outcome, telling_outcome
 from engine.review.valuation import Difference, Trial, Tried, difference, trial_of
 from engine.text import Text
 
-VERSION = 6
+VERSION = 7
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""

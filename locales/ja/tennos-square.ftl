@@ -81,7 +81,7 @@ square-hint-discard = 出したカードは誰でも交換で取れます。小�
 square-hint-turn = 昇順の並びは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
 
 square-slots = { $slots }番
-square-slots-evenly = { $slots }（数の大きさに見合うのは{ $even }番）
+square-slots-evenly = { $slots }（間隔をそろえるなら{ $even }番）
 square-near-slot = { $card }は{ $slot }番あたり
 square-advice-spread = 均等に並べる目安：{ $places }。
 square-advice-equal = { $cards }は同じ数なので、隣に並べれば並びになります。

@@ -133,34 +133,53 @@ ADVICE_ENOUGH = Phrase("saizen-advice-enough", "{card} is enough to win this tri
 ADVICE_BEATEN_BY_MANY = Phrase(
     "saizen-advice-beaten-by-many", "{card} would win now, but {count} cards that may still come beat it."
 )
-ADVICE_BEATEN = Phrase("saizen-advice-beaten", "{card} would win now, and loses only to {beaters}.")
+ADVICE_BEATEN = Phrase("saizen-advice-beaten", "{card} would win now, and wins unless one of these comes: {beaters}.")
 ADVICE_BEATEN_OR_EQUAL = Phrase(
-    "saizen-advice-beaten-or-equal", "{card} would win now, and loses only to {beaters} or to equals that play off."
+    "saizen-advice-beaten-or-equal",
+    "{card} would win now, and wins unless equals play off or one of these comes: {beaters}.",
 )
-ADVICE_EQUAL = Phrase("saizen-advice-equal", "{card} would win now, and loses only to equals that play off.")
+ADVICE_EQUAL = Phrase("saizen-advice-equal", "{card} would win now, and wins unless equals play off.")
 ADVICE_KNOWN = Phrase("saizen-advice-known", "{card} will lose: {seat} holds {cards}, and whoever can win must.")
 ADVICE_MATCH = Phrase("saizen-advice-match", "{cards} would put you in the play-off, as it stands.")
 ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win this trick, whatever you play.")
 ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
 ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
-ADVICE_WEAK = Phrase("saizen-advice-weak", "Weakest here: {card} (stronger and still out: {count}).")
+ADVICE_THROW = Phrase(
+    "saizen-advice-throw", "You cannot win this trick. {card} is your weakest here ({count} stronger still out)."
+)
+ADVICE_THROW_NOW = Phrase(
+    "saizen-advice-throw-now",
+    "No card that you may play would win now. {card} is your weakest here ({count} stronger still out).",
+)
 ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "Sure to win if led now: {cards}.")
+ADVICE_LEAD_ONLY_WINS = Phrase(
+    "saizen-advice-lead-only-wins", "Only {cards} will win if led now; somebody must beat any other card."
+)
+ADVICE_LEAD_ONLY_LOSES = Phrase(
+    "saizen-advice-lead-only-loses",
+    "If led now, only {cards} will lose, as somebody must beat it; any other card wins.",
+)
+ADVICE_LEAD_WEAKEST = Phrase(
+    "saizen-advice-lead-weakest",
+    "Somebody must beat whatever you lead now. {card} is your weakest ({count} stronger still out).",
+)
+ADVICE_LEAD_ALL_LOSE = Phrase("saizen-advice-lead-all-lose", "Somebody must beat whatever you lead now.")
 ADVICE_LEAD_BEATEN_BY_MANY = Phrase(
     "saizen-advice-lead-beaten-by-many", "If led now, {card} loses to {count} cards that may still come."
 )
-ADVICE_LEAD_BEATEN = Phrase("saizen-advice-lead-beaten", "If led now, {card} loses only to {beaters}.")
-ADVICE_LEAD_BEATEN_OR_EQUAL = Phrase(
-    "saizen-advice-lead-beaten-or-equal", "If led now, {card} loses only to {beaters} or to equals that play off."
+ADVICE_LEAD_BEATEN = Phrase(
+    "saizen-advice-lead-beaten", "If led now, {card} wins unless one of these comes: {beaters}."
 )
-ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "If led now, {card} loses only to equals that play off.")
+ADVICE_LEAD_BEATEN_OR_EQUAL = Phrase(
+    "saizen-advice-lead-beaten-or-equal",
+    "If led now, {card} wins unless equals play off or one of these comes: {beaters}.",
+)
+ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "If led now, {card} wins unless equals play off.")
 ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Sure to lose if led now, as somebody must beat it: {cards}.")
 ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
-ADVICE_GAIN = Phrase(
-    "saizen-advice-gain",
-    "Of all switches, “{side}” in {suit} gives you the most top cards: {cards}.",
-)
-ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands you hold the strongest {suit}: {cards}.")
+ADVICE_GAIN = Phrase("saizen-advice-gain", "No switch gives more top cards than “{side}” in {suits}: {cards}.")
+ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands, the strongest of their suits are yours: {cards}.")
 ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
 ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")
 """The `ADVICE_` sentences are advice on the open decision, see `advice`."""

@@ -95,7 +95,11 @@ class SaizenViewBuilder(ViewBuilder[Saizen, SaizenView]):
         messages.ADVICE_LEAD_BEATEN.key: ("card",),
         messages.ADVICE_LEAD_BEATEN_OR_EQUAL.key: ("card",),
         messages.ADVICE_LEAD_EQUAL.key: ("card",),
-        messages.ADVICE_GAIN.key: ("suit", "side"),
+        messages.ADVICE_LEAD_ONLY_WINS.key: ("cards",),
+        messages.ADVICE_THROW.key: ("card",),
+        messages.ADVICE_THROW_NOW.key: ("card",),
+        messages.ADVICE_LEAD_WEAKEST.key: ("card",),
+        messages.ADVICE_GAIN.key: ("suits", "side"),
     }
 
     def public(self, game: Saizen) -> SaizenPublic:

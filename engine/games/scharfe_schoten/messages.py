@@ -70,23 +70,33 @@ HINT_TAKE = Phrase(
 
 # --- Advice
 
+SHARES = Phrase(
+    "scharfe-advice-shares",
+    "With cards like yours, most {most} came true in {share} of 100 test rounds, fewest {fewest} in {less}.",
+)
 HOLDS_TOP = Phrase(
     "scharfe-advice-holds-top",
-    "You hold {count} {count:card|cards} in {suit}, with {cards} of the ten strongest of all cards.",
+    "You hold {count} {count:card|cards} in {suit}. Among the ten strongest cards of all: {cards}.",
 )
-HOLDS = Phrase("scharfe-advice-holds", "You hold {count} {count:card|cards} in {suit}, and more in no other colour.")
-TOP = Phrase("scharfe-advice-top", "Of the ten strongest of all cards you hold {cards}.")
-NO_TOP = Phrase("scharfe-advice-no-top", "You hold none of the ten strongest of all cards.")
 HOLDS_FEW = Phrase(
-    "scharfe-advice-holds-few", "Of {suit} you hold only {cards}; {beaten} stronger {beaten:one is|are} elsewhere."
+    "scharfe-advice-holds-few", "Of {suit} you hold {cards}; {beaten} stronger {beaten:one is|are} elsewhere."
 )
 HOLDS_NONE = Phrase("scharfe-advice-holds-none", "You hold no {suit}; the others hold {others}.")
 WINS = Phrase("scharfe-advice-wins", "{cards} will win for sure: no later player can beat that.")
 LOSES = Phrase("scharfe-advice-loses", "{cards} will lose for sure.")
-ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; nothing else in your hand will.")
-ONLY_LOSE = Phrase("scharfe-advice-only-lose", "Of your cards, only {cards} will lose the trick.")
+ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; no other card that you may play will.")
+ONLY_LOSE = Phrase("scharfe-advice-only-lose", "Of the cards that you may play, only {cards} will lose the trick.")
 ALL_WIN = Phrase("scharfe-advice-all-win", "Every card that you may play will win the trick.")
-NONE_WINS = Phrase("scharfe-advice-none-wins", "None of your cards can win the trick.")
+THROW_FEWEST = Phrase(
+    "scharfe-advice-throw-fewest", "You cannot win this trick. With {card} you get rid of {suit}, your fewest."
+)
+THROW_OTHER = Phrase(
+    "scharfe-advice-throw-other",
+    "You cannot win this trick. {card} is your weakest card that is not {suit}, your most.",
+)
+THROW_WEAKEST = Phrase(
+    "scharfe-advice-throw-weakest", "You cannot win this trick. {card} is the weakest card that you may play."
+)
 ALL_OPEN = Phrase("scharfe-advice-all-open", "Every card that you may play would win now, but may still be beaten.")
 OPEN_ELSE_LOSES = Phrase(
     "scharfe-advice-open-else-loses", "Only {cards} can still win this trick, unless a later player beats it."
@@ -105,6 +115,13 @@ HOLDS_NEITHER = Phrase(
 RACK_HAS = Phrase("scharfe-advice-rack-has", "The winner may also take {suit}, your most, from the rack.")
 RIDS = Phrase("scharfe-advice-rids", "With {cards} you give {suit}, your fewest, to another player.")
 GIVES = Phrase("scharfe-advice-gives", "With {cards} you would give {suit}, your most, to another player.")
+CAPTURES_FEWEST = Phrase(
+    "scharfe-advice-captures-fewest", "With {cards} you would capture {suit}, your fewest, yourself."
+)
+CAPTURES_MOST = Phrase("scharfe-advice-captures-most", "With {cards} you would capture more {suit}, your most.")
+LEAD_BRINGS_ONE = Phrase(
+    "scharfe-advice-lead-brings-one", "{cards} will win for sure, so you keep that card of {suit}, your most."
+)
 LEAD_BRINGS = Phrase(
     "scharfe-advice-lead-brings",
     "{cards} will win for sure and bring you at least {least} {suit} {least:card|cards}.",
@@ -128,11 +145,14 @@ TAKE_FREES = Phrase(
     "scharfe-advice-take-frees", "With {suit} you would have fewer {fewest} (your fewest) than any other colour."
 )
 TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
+TAKE_TIES = Phrase("scharfe-advice-take-ties", "{suits} would only tie with {most}, your most.")
 TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below {most}, your most.")
 
 # --- Coaching
 
-COACH_SCORE = Phrase("scharfe-coach-score", "A right prediction scores 5. Both right: add most minus fewest.")
+COACH_SCORE = Phrase(
+    "scharfe-coach-score", "A right prediction scores 5, or 3 if colours tie. Both right: add most minus fewest."
+)
 COACH_FOLLOW = Phrase("scharfe-coach-follow", "While you hold {suit} you must follow, so even trumps have to wait.")
 COACH_VOID = Phrase(
     "scharfe-coach-void", "Without {suit} you may play any card, and a trump or a stronger colour can win."

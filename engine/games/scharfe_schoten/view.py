@@ -86,11 +86,19 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
                 messages.RIDS,
                 messages.LEAD_BRINGS,
                 messages.LEAD_RIDS,
+                messages.LEAD_BRINGS_ONE,
             )
         },
-        messages.STRONGEST.key: ("card",),
+        **{
+            phrase.key: ("card",)
+            for phrase in (
+                messages.STRONGEST,
+                messages.THROW_FEWEST,
+                messages.THROW_OTHER,
+                messages.THROW_WEAKEST,
+            )
+        },
         messages.HOLDS_TOP.key: ("suit", ""),
-        messages.HOLDS.key: ("suit", ""),
         messages.HOLDS_FEW.key: ("", "suit"),
         messages.HOLDS_NONE.key: ("", "suit"),
         messages.TAKE_FREES.key: ("suit",),

@@ -96,7 +96,7 @@ HINT_TURN = Phrase(
 # --- Advice
 
 SLOTS = Phrase("square-slots", "slots {slots}")
-SLOTS_EVENLY = Phrase("square-slots-evenly", "{slots} (slot {even} matches its rank)")
+SLOTS_EVENLY = Phrase("square-slots-evenly", "{slots} (evenly spread: {even})")
 NEAR_SLOT = Phrase("square-near-slot", "{card} near slot {slot}")
 SPREAD = Phrase("square-advice-spread", "To spread your cards evenly: {places}.")
 EQUAL = Phrase("square-advice-equal", "{cards} are equal: next to each other they make a run.")

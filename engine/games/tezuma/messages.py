@@ -201,6 +201,10 @@ ADVICE_ONLY_WOULD_NOT_WIN = Phrase("tezuma-advice-only-would-not-win", "All but 
 
 ADVICE_BEATEN = Phrase("tezuma-advice-beaten", "{beaters} may still beat {card}.")
 ADVICE_BEATEN_OR_TRUMP = Phrase("tezuma-advice-beaten-or-trump", "{beaters} or an active trump may still beat {card}.")
+ADVICE_LEAD_BEATEN = Phrase("tezuma-advice-lead-beaten", "If you lead {card}, {beaters} may still beat it.")
+ADVICE_LEAD_BEATEN_OR_TRUMP = Phrase(
+    "tezuma-advice-lead-beaten-or-trump", "If you lead {card}, {beaters} or an active trump may still beat it."
+)
 ADVICE_TRUMP_ONLY = Phrase(
     "tezuma-advice-trump-only", "No number above {cards} is still out; an active trump would win."
 )
@@ -236,26 +240,45 @@ ADVICE_DUMP = Phrase(
     "tezuma-advice-dump", "If you play {cards} now, somebody else captures that card of your pain suit."
 )
 
-ADVICE_SHED = Phrase(
-    "tezuma-advice-shed", "You want no more tricks: {card} is your highest number that cannot win now."
+ADVICE_THROW_PAIN = Phrase(
+    "tezuma-advice-throw-pain", "You cannot win this trick. Get rid of a card of your pain suit: {cards}."
+)
+ADVICE_THROW_HIGH = Phrase(
+    "tezuma-advice-throw-high", "You cannot win this trick, and need no more. Your highest number here: {card}."
+)
+ADVICE_THROW_TRUMP = Phrase(
+    "tezuma-advice-throw-trump",
+    "You cannot win this trick. {card} follows as a 0, so your higher numbers stay in hand.",
+)
+ADVICE_THROW_LOW = Phrase(
+    "tezuma-advice-throw-low", "You cannot win this trick. {card} is the lowest number that you can play."
 )
 
-ADVICE_STRENGTH = Phrase(
-    "tezuma-advice-strength",
-    "Average: {share} tricks. You hold {own} of {high} from {rank} up, {trumps} of {all} trumps.",
+ADVICE_BIDS = Phrase(
+    "tezuma-advice-bids",
+    "In test rounds, hands with {own} {own:number|numbers} from {rank} up scored on average: {bids}.",
 )
-ADVICE_HIGH = Phrase("tezuma-advice-high", "Your {rank}s and higher can win their suit: {counts}.")
-SUIT_COUNT = Phrase("tezuma-suit-count", "{suit} {count}")
-ADVICE_NO_SUIT = Phrase("tezuma-advice-no-suit", "You hold no {suit}: if led, your trumps ({trumps}) are active.")
+BID_AVERAGE = Phrase("tezuma-bid-average", "{letter} {points}")
+ADVICE_PAINS = Phrase("tezuma-advice-pains", "Average loss as pain suit, by your cards from {rank} up: {suits}.")
+PAIN_AVERAGE = Phrase("tezuma-pain-average", "{suit} {points}")
+ADVICE_ABILITIES = Phrase(
+    "tezuma-advice-abilities",
+    "With {trumps} {trumps:trump|trumps}, {best} scored most in test rounds "
+    "({points} on average), {worst} least ({less}).",
+)
+ADVICE_NO_SUIT = Phrase("tezuma-advice-no-suit", "You hold no {suit}: if led, your trumps ({trumps}) can win.")
 ADVICE_ONE_SUIT = Phrase(
-    "tezuma-advice-one-suit", "Only one {suit}: once gone, your other trumps ({trumps}) are active."
+    "tezuma-advice-one-suit", "Only one {suit}: once gone, your other trumps ({trumps}) can win there."
 )
-ADVICE_FITS = Phrase("tezuma-advice-fits", "{ability} can go with {count} of your {hand} cards.")
 """The `ADVICE_` sentences are advice on the open decision, see `advice`."""
 
 COACH_BID = Phrase("tezuma-coach-bid", "A bid pays only for the numbers of tricks on it.")
 COACH_FOLLOW = Phrase("tezuma-coach-follow", "On its own, a trump that follows {suit} counts only 0.")
 COACH_TRUMP = Phrase("tezuma-coach-trump", "You have no {suit}: your trumps are active, and beat any number.")
+COACH_TRUMP_OR_WATER = Phrase(
+    "tezuma-coach-trump-or-water",
+    "You have no {suit}: your trumps are active and beat any number, unless {seat} uses {ability}.",
+)
 COACH_TIE = Phrase("tezuma-coach-tie", "Of several active trumps the first one played wins.")
 COACH_PAIN = Phrase("tezuma-coach-pain", "Each {suit} card that you capture costs you 1 point.")
 COACH_ABILITY = Phrase("tezuma-coach-ability", "{ability} may be used now, once a trick: press it first.")

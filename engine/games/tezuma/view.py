@@ -92,7 +92,10 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
         messages.ADVICE_SPLIT_SURE.key: ("winners",),
         messages.ADVICE_SPLIT_NOW.key: ("winners",),
         messages.ADVICE_LOW.key: ("card",),
-        messages.ADVICE_SHED.key: ("card",),
+        messages.ADVICE_THROW_PAIN.key: ("cards",),
+        messages.ADVICE_THROW_HIGH.key: ("card",),
+        messages.ADVICE_THROW_LOW.key: ("card",),
+        messages.ADVICE_THROW_TRUMP.key: ("card",),
     }
 
     def public(self, game: Tezuma) -> TezumaPublic:

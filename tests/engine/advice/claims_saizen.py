@@ -191,6 +191,13 @@ def only_will_lose(at: Position, cards: Sequence[Text]) -> bool:
     return never(at, named(cards)) and surely(at, [card for card in cards_of(at) if card not in named(cards)])
 
 
+def enough(at: Position, card: Text) -> bool:
+    """Tell whether a card wins for sure, and another sure card is a joker or has fewer stronger cards still out."""
+    values = {one: still_out(at, one) for one in cards_of(at) if one[0] != "X"}
+    others = [one for one in cards_of(at) if one != code(card) and surely(at, [one])]
+    return surely(at, [code(card)]) and any(one[0] == "X" or values[one] < values[code(card)] for one in others)
+
+
 def many(at: Position, card: Text, count: int) -> bool:
     return is_ahead(at, code(card)) and count == len(beaters(at, code(card))) > 0
 
@@ -247,7 +254,16 @@ def match(at: Position, cards: Sequence[Text]) -> bool:
     return all(at.seat in on_table(at, move).matched() for card in named(cards) for move in moves_of(at, card))
 
 
+def throw(at: Position, card: Text, count: int) -> bool:
+    return never(at, cards_of(at)) and weak(at, card, count)
+
+
+def throw_now(at: Position, card: Text, count: int) -> bool:
+    return not any(is_ahead(at, one) for one in cards_of(at)) and weak(at, card, count)
+
+
 def weak(at: Position, card: Text, count: int) -> bool:
+    """Tell whether `count` cards still out are stronger than a card, and no card that may be played is weaker."""
     counts = {one: still_out(at, one) for one in cards_of(at) if one[0] != "X"}
     return counts.get(code(card)) == max(counts.values()) == count > 0
 
@@ -289,21 +305,21 @@ def free(at: Position) -> list[str]:
     return [letter for letter, rows in view_of(at)["moved"].items() if "rank" not in rows]
 
 
-def gain(at: Position, suit: Text, side: Text, cards: Sequence[Text]) -> bool:
-    letter = letter_of(suit)
+def gain(at: Position, suits: Sequence[Text], side: Text, cards: Sequence[Text]) -> bool:
+    letters = [*map(letter_of, suits)]
     sides = {one: view_of(at)["sides"][one]["rank"] for one in free(at)}
     gains = {one: len(top(hand(at), one, turned(now))) - len(top(hand(at), one, now)) for one, now in sides.items()}
     return (
-        f"chip {letter} rank" in at.legal
-        and str(side) == turned(sides[letter])
-        and listed(cards, top(hand(at), letter, turned(sides[letter])))
-        and gains[letter] == max(gains.values()) > 0
+        all(f"chip {letter} rank" in at.legal for letter in letters)
+        and listed(cards, [card for letter in letters for card in top(hand(at), letter, str(side))])
+        and [one for one, now in sides.items() if gains[one] == max(gains.values()) > 0 and turned(now) == str(side)]
+        == letters
     )
 
 
-def keep(at: Position, suit: Text, cards: Sequence[Text]) -> bool:
-    letter = letter_of(suit)
-    return listed(cards, top(hand(at), letter, view_of(at)["sides"][letter]["rank"]))
+def keep(at: Position, cards: Sequence[Text]) -> bool:
+    sides = {letter: rows["rank"] for letter, rows in view_of(at)["sides"].items()}
+    return listed(cards, [card for letter, side in sides.items() for card in top(hand(at), letter, side)])
 
 
 def no_gain(at: Position) -> bool:
@@ -327,7 +343,7 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_ALL_WILL_WIN.key: lambda at: surely(at, cards_of(at)),
     messages.ADVICE_ONLY_WILL_WIN.key: only_will_win,
     messages.ADVICE_ONLY_WILL_LOSE.key: only_will_lose,
-    messages.ADVICE_ENOUGH.key: lambda at, card: surely(at, [code(card)]),
+    messages.ADVICE_ENOUGH.key: enough,
     messages.ADVICE_BEATEN_BY_MANY.key: many,
     messages.ADVICE_BEATEN.key: beaten,
     messages.ADVICE_BEATEN_OR_EQUAL.key: beaten_or_equal,
@@ -337,8 +353,13 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_NONE_WILL_WIN.key: lambda at: never(at, cards_of(at)),
     messages.ADVICE_NONE_WOULD_WIN.key: lambda at: not any(is_ahead(at, card) for card in cards_of(at)),
     messages.ADVICE_WILL_LOSE.key: lambda at, cards: never(at, named(cards)),
-    messages.ADVICE_WEAK.key: weak,
+    messages.ADVICE_THROW.key: throw,
+    messages.ADVICE_THROW_NOW.key: throw_now,
     messages.ADVICE_LEAD_WINS.key: lambda at, cards: surely(at, named(cards)),
+    messages.ADVICE_LEAD_ONLY_WINS.key: only_will_win,
+    messages.ADVICE_LEAD_ONLY_LOSES.key: only_will_lose,
+    messages.ADVICE_LEAD_WEAKEST.key: throw,
+    messages.ADVICE_LEAD_ALL_LOSE.key: lambda at: never(at, cards_of(at)),
     messages.ADVICE_LEAD_BEATEN_BY_MANY.key: many,
     messages.ADVICE_LEAD_BEATEN.key: beaten,
     messages.ADVICE_LEAD_BEATEN_OR_EQUAL.key: beaten_or_equal,

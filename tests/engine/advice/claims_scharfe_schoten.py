@@ -1,7 +1,9 @@
 """The claims of Scharfe Schoten's advice, evaluated by playing cards and counting on the engine."""
 
+import tomllib
 from collections.abc import Iterator, Sequence
-from itertools import product
+from importlib.resources import files
+from itertools import permutations, product
 from typing import cast
 
 from engine.game import Game
@@ -150,6 +152,23 @@ def none_wins(at: Position) -> bool:
     return all(loses_surely(at, card) for card in playable(at))
 
 
+def throw_fewest(at: Position, card: Text, suit: Text) -> bool:
+    """Tell whether no card wins, and this one is the strongest of the colour predicted fewest."""
+    own = [one for one in playable(at) if one[0] == colour_of(suit)]
+    return none_wins(at) and is_fewest(at, suit) and code(card) == max(own, key=lambda one: strength(at, one))
+
+
+def throw_other(at: Position, card: Text, suit: Text) -> bool:
+    """Tell whether no card wins, and this one is the weakest that is not of the colour predicted most."""
+    spare = [one for one in playable(at) if one[0] != colour_of(suit)]
+    weakest = min(spare, key=lambda one: strength(at, one))
+    return none_wins(at) and is_most(at, suit) and code(card) == weakest and len(spare) < len(playable(at))
+
+
+def throw_weakest(at: Position, card: Text) -> bool:
+    return none_wins(at) and code(card) == min(playable(at), key=lambda one: strength(at, one))
+
+
 def open_(at: Position, cards: Sequence[Text]) -> bool:
     return bool(cards) and all(may_be_beaten(at, card) for card in codes(cards))
 
@@ -209,6 +228,20 @@ def rids(at: Position, cards: Sequence[Text], suit: Text) -> bool:
     return is_fewest(at, suit) and _given(at, cards, suit)
 
 
+def captures_most(at: Position, cards: Sequence[Text], suit: Text) -> bool:
+    return is_most(at, suit) and _captures(at, cards, suit)
+
+
+def captures_fewest(at: Position, cards: Sequence[Text], suit: Text) -> bool:
+    return is_fewest(at, suit) and _captures(at, cards, suit)
+
+
+def _captures(at: Position, cards: Sequence[Text], suit: Text) -> bool:
+    """Tell whether the cards win for sure and are of a colour, and a winning card of another colour may be played."""
+    others_win = any(one[0] != colour_of(suit) and wins_surely(at, one) for one in playable(at))
+    return {one[0] for one in codes(cards)} == {colour_of(suit)} and wins(at, cards) and others_win
+
+
 def gives(at: Position, cards: Sequence[Text], suit: Text) -> bool:
     return is_most(at, suit) and _given(at, cards, suit)
 
@@ -233,6 +266,10 @@ def _brings_at_least(at: Position, cards: Sequence[Text], suit: Text, least: int
     colour, held = colour_of(suit), view_of(at)["hand_colours"]
     must = sum(held[seat][colour] > 0 for seat in range(at.game.seats) if seat != at.seat)
     return not played(at.game) and {card[0] for card in codes(cards)} == {colour} and least == 1 + must
+
+
+def lead_brings_one(at: Position, cards: Sequence[Text], suit: Text) -> bool:
+    return lead_brings(at, cards, suit, 1)
 
 
 def strongest(at: Position, card: Text, count: int) -> bool:
@@ -334,6 +371,15 @@ def take_rivals(at: Position, suits: Sequence[Text], most: Text) -> bool:
     return is_most(at, most) and all(_most_after(at, suit, most) <= 0 for suit in suits) and bool(suits)
 
 
+def take_ties(at: Position, suits: Sequence[Text], most: Text) -> bool:
+    """Tell whether taking one of `suits` would tie with `most`, and no other colour of the rack would stay below it."""
+    named = {*map(colour_of, suits)}
+    every = {one.name: _most_after(at, one.name, most) for one in SUITS if view_of(at)["rack"][one.letter]}
+    below = {suit for suit, lead in every.items() if lead > 0 and not is_fewest(at, suit)}
+    ties = {colour_of(suit) for suit, lead in every.items() if lead == 0 and not is_fewest(at, suit)}
+    return is_most(at, most) and not below and named == ties != set()
+
+
 def _most_after(at: Position, suit: Text, most: Text) -> int:
     """Let the seat take a card of `suit`; return by how much its count of `most` then exceeds its count of `suit`."""
     counts = taken(at, suit)
@@ -351,41 +397,52 @@ def best_ten(at: Position) -> list[str]:
     return sorted(DECK, key=lambda card: strength(at, card))[-10:]
 
 
+def shares(at: Position, most: Text, share: int, fewest: Text, less: int) -> bool:
+    """Tell whether the file of averages has these shares for the two colours, and for no two colours a greater sum."""
+    path = files("engine.games.scharfe_schoten.learning").joinpath("averages.toml")
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))["scharfe-schoten"][str(at.game.seats)]
+    order = [trump[0] for trump in view_of(at)["trumps"]]
+
+    def mean(name: str, colour: str) -> float:
+        own = [card for card in at.view["hand"] if card[0] == colour]
+        strong = sum(card in view_of(at)["trumps"] or int(card[1:]) >= 10 for card in own)
+        return float(tables[name][f"{order.index(colour)}-{min(4, len(own))}-{min(2, strong)}"][1])
+
+    sums = {pair: mean("most", pair[0]) + mean("fewest", pair[1]) for pair in permutations("RYGK", 2)}
+    told = colour_of(most), colour_of(fewest)
+    return sums[told] == max(sums.values()) and (share, less) == (
+        round(100 * mean("most", told[0])),
+        round(100 * mean("fewest", told[1])),
+    )
+
+
 def holds_top(at: Position, suit: Text, count: int, cards: Sequence[Text]) -> bool:
     own = in_hand(at, suit)
     return len(own) == count and codes(cards) == [card for card in own if card in best_ten(at)] != []
 
 
-def holds(at: Position, suit: Text, count: int) -> bool:
-    by_colour = view_of(at)["hand_colours"][at.seat]
-    return len(in_hand(at, suit)) == count == max(by_colour.values())
-
-
-def top(at: Position, cards: Sequence[Text]) -> bool:
-    return codes(cards) == [card for card in at.view["hand"] if card in best_ten(at)] != []
-
-
-def no_top(at: Position) -> bool:
-    return not {*at.view["hand"]} & {*best_ten(at)}
-
-
 def holds_few(at: Position, suit: Text, cards: Sequence[Text], beaten: int) -> bool:
+    return codes(cards) == in_hand(at, suit) and beaten == fewest_stronger(at, suit) > 0
+
+
+def fewest_stronger(at: Position, suit: Text) -> int:
+    """Return how many unseen cards of a colour are stronger than the seat's strongest card of it."""
     own = in_hand(at, suit)
-    higher = [sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own]
-    return codes(cards) == own and beaten == min(higher)
+    return min(sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own)
 
 
 def holds_none(at: Position, suit: Text, others: int) -> bool:
-    colour = colour_of(suit)
-    held = [hand[colour] for seat, hand in enumerate(view_of(at)["hand_colours"]) if seat != at.seat]
-    return not in_hand(at, suit) and sum(held) == others
+    return not in_hand(at, suit) and others == held_by_others(at, suit) > 0
+
+
+def held_by_others(at: Position, suit: Text) -> int:
+    hands = view_of(at)["hand_colours"]
+    return sum(hand[colour_of(suit)] for seat, hand in enumerate(hands) if seat != at.seat)
 
 
 BY_NAME: dict[str, Claim] = {
+    "shares": shares,
     "holds-top": holds_top,
-    "holds": holds,
-    "top": top,
-    "no-top": no_top,
     "holds-few": holds_few,
     "holds-none": holds_none,
     "wins": wins,
@@ -393,7 +450,9 @@ BY_NAME: dict[str, Claim] = {
     "only-win": only_win,
     "only-lose": only_lose,
     "all-win": all_win,
-    "none-wins": none_wins,
+    "throw-fewest": throw_fewest,
+    "throw-other": throw_other,
+    "throw-weakest": throw_weakest,
     "all-open": all_open,
     "open-else-loses": open_else_loses,
     "loses-else-open": loses_else_open,
@@ -404,7 +463,10 @@ BY_NAME: dict[str, Claim] = {
     "rack-has": rack_has,
     "rids": rids,
     "gives": gives,
+    "captures-fewest": captures_fewest,
+    "captures-most": captures_most,
     "lead-brings": lead_brings,
+    "lead-brings-one": lead_brings_one,
     "lead-rids": lead_rids,
     "strongest": strongest,
     "lost-most": lost_most,
@@ -416,6 +478,7 @@ BY_NAME: dict[str, Claim] = {
     "take-behind": take_behind,
     "take-frees": take_frees,
     "take-safe": take_safe,
+    "take-ties": take_ties,
     "take-rivals": take_rivals,
 }
 CLAIMS = {f"scharfe-advice-{name}": claim for name, claim in BY_NAME.items()}

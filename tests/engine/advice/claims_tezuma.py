@@ -1,13 +1,16 @@
 """The claims of Tezuma's advice, evaluated by playing the trick on and by counting cards from the view."""
 
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from importlib.resources import files
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from engine import phrases
 from engine.cards import Suit
 from engine.game import Game
 from engine.games.tezuma import messages
+from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.game import Tezuma
 from engine.games.tezuma.view import TezumaView
 from engine.text import Text
@@ -18,8 +21,6 @@ from tests.engine.advice.claims import codes as codes_of
 PLAYOUTS = 16
 """The number of random ways in which the rest of a trick is played in each world."""
 ABILITY_IDS = {phrase.key: ability for ability, phrase in messages.ABILITIES.items()}
-RESTRICTED = {"butterfly-dance": "T", "many-umbrellas": "45"}
-"""The abilities that can be used only with cards of certain ranks, and these ranks."""
 
 
 def view_of(at: Position) -> TezumaView:
@@ -246,6 +247,10 @@ def led(at: Position, card: str) -> str:
     return next((one[0][0] for one in cards if one), card[0])
 
 
+def leads(at: Position) -> bool:
+    return not table(cast("Tezuma", at.game))[1]
+
+
 def comes(at: Position, card: str) -> bool:
     """Tell whether a later seat may hold a card."""
     return any(may_hold(at, seat, card) for seat in later(at))
@@ -384,43 +389,100 @@ def dump(at: Position, cards: Sequence[Text]) -> bool:
     return {card[0] for card in named(cards)} == {letter} and never(at, named(cards))
 
 
-def shed(at: Position, card: Text) -> bool:
+def throw_pain(at: Position, cards: Sequence[Text]) -> bool:
+    """Tell whether no card wins, and the cards are those of the pain suit: the numbers, if any number may be played."""
+    numbers = [card for card in plain(at) if card[1] != "T"]
+    own = [card for card in numbers or plain(at) if card[0] == view_of(at)["seat_pains"][at.seat]]
+    return none_will_win(at) and listed(cards, own) and {*own} < {*plain(at)}
+
+
+def throw_high(at: Position, card: Text) -> bool:
     points, won, left = bid_points(at)
     highest = max((one[1] for one in plain(at) if one[1] != "T"), default="")
-    return (
-        none_will_win(at)
-        and code(card) in plain(at)
-        and code(card)[1] == highest
-        and points[won] > max(points[won + 1 : won + left + 1])
-    )
+    return none_will_win(at) and _in_plain(at, card, highest) and points[won] == max(points[won : won + left])
+
+
+def throw_low(at: Position, card: Text) -> bool:
+    """Tell whether no card wins, a card is the lowest number, and the bid can score more with further tricks."""
+    points, won, left = bid_points(at)
+    lowest = min((one[1] for one in plain(at) if one[1] != "T"), default="")
+    return none_will_win(at) and _in_plain(at, card, lowest) and points[won] < max(points[won : won + left])
+
+
+def throw_trump(at: Position, card: Text) -> bool:
+    """Tell whether no card wins, and a card is the trump of the led suit, beside numbers that are all above 5."""
+    numbers = [one for one in plain(at) if one[1] != "T"]
+    is_trump = code(card) == f"{led(at, code(card))}T" and code(card) in plain(at)
+    return none_will_win(at) and is_trump and min(one[1] for one in numbers) > "5"
+
+
+def _in_plain(at: Position, card: Text, rank: str) -> bool:
+    return code(card) in plain(at) and code(card)[1] == rank
 
 
 # --- The draft
 
 
-def strength(at: Position, share: int, own: int, high: int, rank: int, trumps: int, all: int) -> bool:  # noqa: A002
-    hand = at.view.get("hand", [])
-    deck = [f"{suit.letter}{one}" for suit in at.game.suits for one in ranks(at)]
+def table_of(at: Position, name: str) -> dict[str, list[float]]:
+    """Return a table of averages as the file has it: by key, the rounds, the mean and its standard error."""
+    path = files("engine.games.tezuma.learning").joinpath("averages.toml")
+    every = tomllib.loads(path.read_text(encoding="utf-8"))
+    return cast("dict[str, list[float]]", every[at.game.id][str(at.game.seats)][name])
 
-    def from_rank(cards: Sequence[str]) -> int:
-        return sum(card[1] != "T" and int(card[1]) >= rank for card in cards)
 
+def high_cards(at: Position, letter: str = "") -> int:
+    """Return the number of the seat's number cards of the three highest ranks, in one suit or in all."""
+    return sum(card[1] in ranks(at)[-3:] and card.startswith(letter) for card in at.view.get("hand", []))
+
+
+def descending(points: Sequence[float]) -> bool:
+    return [*points] == sorted(points, reverse=True)
+
+
+def bids(at: Position, own: int, rank: int, bids: Sequence[Text]) -> bool:
+    """Tell whether the open bids are named in the order of their averages, each with its own."""
+    averages, letters = (
+        table_of(at, "bids"),
+        {number: "ABCDE"[place] for place, number in enumerate(view_of(at)["bids"])},
+    )
+    known = [(number, averages[f"{number}-{own}"]) for number in view_of(at)["open"]["bids"]]
+    told = {letters[number]: mean for number, (_, mean, _) in known}
+    most, least = (pick((values for _, values in known), key=lambda values: values[1]) for pick in (max, min))
+    named = {str(one.args["letter"]): str(one.args["points"]) for one in bids}
     return (
-        share * at.game.seats == 12
-        and (own, high) == (from_rank(hand), from_rank(deck))
-        and trumps == sum(card[1] == "T" for card in hand)
-        and all == 12 * at.game.seats - len(deck)
+        own == high_cards(at)
+        and str(rank) == ranks(at)[-3]
+        and named == {letter: f"{points:.1f}" for letter, points in told.items()}
+        and descending([told[letter] for letter in named])
+        and (most[1] - least[1]) ** 2 > 4 * (most[2] ** 2 + least[2] ** 2)
     )
 
 
-def high(at: Position, rank: int, counts: Sequence[Text]) -> bool:
-    hand = at.view.get("hand", [])
-    found: dict[str, Any] = {
-        suit_of(at.game, cast("Text", one.args["suit"])).letter: one.args["count"] for one in counts
-    }
-    return set(found) == set(view_of(at)["open"]["pains"]) and all(
-        count == sum(card[0] == letter and card[1] != "T" and int(card[1]) >= rank for card in hand)
-        for letter, count in found.items()
+def pains(at: Position, rank: int, suits: Sequence[Text]) -> bool:
+    """Tell whether the open pain suits are named in the order of their average costs, each with its own."""
+    averages = table_of(at, "pains")
+    letters = [suit_of(at.game, cast("Text", one.args["suit"])).letter for one in suits]
+    costs = [averages[str(high_cards(at, letter))][1] for letter in letters]
+    return (
+        str(rank) == ranks(at)[-3]
+        and sorted(letters) == sorted(view_of(at)["open"]["pains"])
+        and [str(one.args["points"]) for one in suits] == [f"{cost:.1f}" for cost in costs]
+        and descending(costs[::-1])
+        and costs[0] < costs[-1]
+    )
+
+
+def abilities(at: Position, trumps: int, best: Text, points: str, worst: Text, less: str) -> bool:
+    """Tell whether the best and the worst open ability are named, each with its average."""
+    averages = table_of(at, "abilities")
+    known = {name: averages[f"{NUMBERS[name]}-{trumps}"] for name in view_of(at)["open"]["abilities"]}
+    high, low = known[ABILITY_IDS[best.key]], known[ABILITY_IDS[worst.key]]
+    means = [mean for _, mean, _ in known.values()]
+    return (
+        trumps == sum(card[1] == "T" for card in at.view.get("hand", []))
+        and (high[1], low[1]) == (max(means), min(means))
+        and (points, less) == (f"{high[1]:.1f}", f"{low[1]:.1f}")
+        and high[1] - sum(means) / len(means) > 2 * high[2]
     )
 
 
@@ -433,15 +495,6 @@ def few_of_suit(size: int) -> Claim:
         return sum(card[0] == letter for card in hand) == size and off == trumps > 0
 
     return claim
-
-
-def fits(at: Position, ability: Text, count: int, hand: int) -> bool:
-    name, cards = ABILITY_IDS[ability.key], at.view.get("hand", [])
-    return (
-        name in view_of(at)["open"]["abilities"]
-        and len(cards) == hand
-        and count == sum(card[1] in RESTRICTED[name] for card in cards)
-    )
 
 
 CLAIMS: dict[str, Claim] = {
@@ -461,6 +514,10 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_ONLY_WOULD_NOT_WIN.key: only(not_now, now),
     messages.ADVICE_BEATEN.key: beaten,
     messages.ADVICE_BEATEN_OR_TRUMP.key: beaten_or_trump,
+    messages.ADVICE_LEAD_BEATEN.key: lambda at, beaters, card: leads(at) and beaten(at, beaters, card),
+    messages.ADVICE_LEAD_BEATEN_OR_TRUMP.key: lambda at, beaters, card: (
+        leads(at) and beaten_or_trump(at, beaters, card)
+    ),
     messages.ADVICE_TRUMP_ONLY.key: trump_only,
     messages.ADVICE_ABILITY_ONLY.key: ability_only,
     messages.ADVICE_ABILITIES_ONLY.key: abilities_only,
@@ -479,10 +536,13 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_HAVE.key: have,
     messages.ADVICE_PAIN.key: pain,
     messages.ADVICE_DUMP.key: dump,
-    messages.ADVICE_SHED.key: shed,
-    messages.ADVICE_STRENGTH.key: strength,
-    messages.ADVICE_HIGH.key: high,
+    messages.ADVICE_THROW_PAIN.key: throw_pain,
+    messages.ADVICE_THROW_HIGH.key: throw_high,
+    messages.ADVICE_THROW_LOW.key: throw_low,
+    messages.ADVICE_THROW_TRUMP.key: throw_trump,
+    messages.ADVICE_BIDS.key: bids,
+    messages.ADVICE_PAINS.key: pains,
+    messages.ADVICE_ABILITIES.key: abilities,
     messages.ADVICE_NO_SUIT.key: few_of_suit(0),
     messages.ADVICE_ONE_SUIT.key: few_of_suit(1),
-    messages.ADVICE_FITS.key: fits,
 }

@@ -92,21 +92,21 @@ POSITIONS = {
     ),
     "right of the only card": Place(
         "C7",
-        ["C7 fits slots 6–9 (slot 7 matches its rank): your row is then worth 4 so far."],
+        ["C7 fits slots 6–9 (evenly spread: 7): your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
     "between two cards": Place(
         "C5 D8",
         [
-            "C5 fits slots 2–8 (slot 4 matches its rank): your row is then worth 9 so far.",
-            "D8 fits slots 2–8 (slot 7 matches its rank): your row is then worth 9 so far.",
+            "C5 fits slots 2–8 (evenly spread: 4): your row is then worth 9 so far.",
+            "D8 fits slots 2–8 (evenly spread: 7): your row is then worth 9 so far.",
             "With C5 on slot 5 you play again at once.",
         ],
         row="3 x x x x x x x 9",
     ),
     "two equal cards": Place(
         "C7 D7",
-        ["C7 fits slots 6–9 (slot 7 matches its rank): your row is then worth 4 so far."],
+        ["C7 fits slots 6–9 (evenly spread: 7): your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
     "the longer of two runs": Place(
@@ -115,7 +115,7 @@ POSITIONS = {
     "left of a run": Place(
         "C2",
         [
-            "C2 fits slots 1–6 (slot 2 matches its rank): your row is then worth 16 so far.",
+            "C2 fits slots 1–6 (evenly spread: 2): your row is then worth 16 so far.",
             "With C2 on slot 5 you play again at once.",
         ],
         row="x x x x x x 8 9 10",
@@ -161,7 +161,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
+            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -171,7 +171,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
+            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
             "After slots 7–9, seat 3 is next and ends the round.",
         ],
         row="x x 5 x x x x x x",
@@ -181,7 +181,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 4, 6, seat 2 is next and ends the round.",
-            "C7 fits slots 4–9 (slot 6 matches its rank): your row is then worth 4 so far.",
+            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",

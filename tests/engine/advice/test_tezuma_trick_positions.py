@@ -19,7 +19,7 @@ LOST = "You cannot win this trick, whatever you play."
 PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "last to play, and the 9 lies": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 2, "pain": "M"},
-        [LOST, NEED],
+        ["You cannot win this trick. B2 is the lowest number that you can play.", NEED],
     ),
     "last to play, the 7 is enough": (
         {"hand": HAND, "trick": "B5, B3, B4", "bid": 2, "pain": "M"},
@@ -51,7 +51,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "another trump was first": (
         {"hand": VOID, "trick": "B5, UT, B3", "bid": 2, "pain": "M"},
-        [LOST, "If you play M3, M6, M8, MT now, somebody else captures that card of your pain suit.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8.", NEED],
     ),
     "a trump that follows is no trump": (
         {"hand": HAND, "trick": "B5, BT, B4", "bid": 2, "pain": "M"},
@@ -59,11 +59,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the first lead with a bid of four": (
         {"hand": HAND, "bid": 2, "pain": "M"},
-        [
-            "No number above U9 is still out; an active trump would win.",
-            "If you want to lose, lead BT: 7 of 7 butterfly numbers still out are higher.",
-            NEED,
-        ],
+        ["No number above U9 is still out; an active trump would win.", NEED],
     ),
     "the first lead with a bid of none": (
         {"hand": HAND, "bid": 3, "pain": "M"},
@@ -78,7 +74,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "No number above U9 is still out; an active trump would win.",
             "seat 1 has no umbrella, and may trump there.",
-            "If you want to lose, lead F1: 6 of 6 fan numbers still out are higher.",
+            "Your bid can still make 8: win 4 more of the 11 tricks left.",
         ],
     ),
     "enough tricks, and this one is lost": (
@@ -90,7 +86,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 2,
             "done": "B1 B3 B4 B6, U1 U2 U3 U5",
         },
-        [LOST, "You want no more tricks: F5 is your highest number that cannot win now."],
+        ["You cannot win this trick, and need no more. Your highest number here: F5."],
     ),
     "enough tricks, and one card would win another": (
         {
@@ -115,7 +111,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 4,
             "done": "B1 B3 B4 B6, U1 U2 U3 U5, F2 F3 F4 F6, M1 M2 M4 M5",
         },
-        [LOST, "Your bid can make no more points, so pain cards cost nothing."],
+        ["Your bid can make no more points, so pain cards cost nothing."],
     ),
     "the most that the bid can make": (
         {
@@ -126,7 +122,10 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 3,
             "done": "B1 B4 B6 B9, U1 U2 U3 U5, F2 F3 F4 F6",
         },
-        [LOST, "Your bid makes 5 now, the most that you can still get."],
+        [
+            "You cannot win this trick, and need no more. Your highest number here: B7.",
+            "Your bid makes 5 now, the most that you can still get.",
+        ],
     ),
     "the last trick, a tie that only the ability wins": (
         {
@@ -141,8 +140,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "UT will not win this trick without an ability.",
-            "Last trick: your bid makes 5 if you win it, 3 if not.",
             "With Sword Walking, UT would win now.",
+            "Last trick: your bid makes 5 if you win it, 3 if not.",
         ],
     ),
     "Horse-Swallowing makes a seven a nine": (
@@ -169,17 +168,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "No card of yours would win now on its own.",
-            "Already in this trick: 3 of your pain suit, umbrella.",
             "With Fire Breathing, U3, U4 would win now.",
+            "Already in this trick: 3 of your pain suit, umbrella.",
         ],
     ),
     "Five-Color Sand takes any trick": (
         {"hand": HAND, "trick": "B8, B9, B4", "bid": 2, "pain": "M", "ability": "five-color-sand"},
-        [
-            "No card of yours would win now on its own.",
-            "Only Five-Color Sand would win this trick for you.",
-            NEED,
-        ],
+        ["Only Five-Color Sand would win this trick for you.", NEED],
     ),
     "Linking Rings avoids a trick": (
         {
@@ -191,8 +186,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "Whatever card you play wins this trick for sure.",
-            "Your bid makes up to 5 if you win this trick, up to 6 if not.",
             "With Linking Rings, U4, U9, F1, F5, F8, 3 more would not win now.",
+            "Your bid makes up to 5 if you win this trick, up to 6 if not.",
         ],
     ),
     "somebody after the trump still has Five-Color Sand": (
@@ -223,16 +218,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 2, "pain": "M"},
-        [LOST, "If you play M3, M6, M8, MT now, somebody else captures that card of your pain suit.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8.", NEED],
     ),
 }
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first card of the draft": (
         {"hand": HAND, "bids": "1 2 3 4 5", "abilities": "sword-walking water-trick baby-chicks pail-dance paper-egg"},
-        [
-            "Average: 3 tricks. You hold 4 of 12 from 7 up, 2 of 12 trumps.",
-            "Your 7s and higher can win their suit: butterfly 1, umbrella 1, fan 1, mask 1.",
-        ],
+        ["In test rounds, hands with 4 numbers from 7 up scored on average: A 4.1, E 3.6, D 3.3, C 3.1, B 2.8."],
     ),
     "three players, a hand of one mask with many trumps": (
         {
@@ -242,9 +234,9 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "abilities": "sword-walking butterfly-dance many-umbrellas pail-dance",
         },
         [
-            "Average: 4 tricks. You hold 3 of 12 from 6 up, 4 of 8 trumps.",
-            "Your 6s and higher can win their suit: butterfly 2, umbrella 1, fan 0, mask 0.",
-            "Butterfly Dance can go with 4 of your 12 cards.",
+            "In test rounds, hands with 3 numbers from 6 up scored on average: A 3.4, D 2.8, B 2.6, C 2.5.",
+            "Average loss as pain suit, by your cards from 6 up: fan 1.2, mask 1.2, umbrella 1.8, butterfly 2.4.",
+            "Only one mask: once gone, your other trumps (4) can win there.",
         ],
     ),
 }

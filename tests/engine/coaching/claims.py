@@ -55,14 +55,15 @@ def must_follow(at: Position, suit: str) -> bool:
 
 
 def scores(_at: Position) -> bool:
-    """Tell whether each right prediction scores 5, and two right predictions add the difference of their counts."""
+    """Tell whether a right prediction scores 5 alone and 3 in a tie, and two right ones add their difference."""
     rows = list(product(range(4), repeat=4))
-    right = all(
-        prediction_points(0, 1, row)[:2] == (5, 5) for row in rows if row[0] > max(row[1:]) and row[1] < min(row[2:])
-    )
-    return right and all(
-        prediction_points(0, 1, row)[2] == row[0] - row[1] for row in rows if all(prediction_points(0, 1, row)[:2])
-    )
+    for most, fewest, *others in rows:
+        points = prediction_points(0, 1, (most, fewest, *others))
+        for_most = 5 if most > max(fewest, *others) else 3 if most == max(most, fewest, *others) else 0
+        for_fewest = 5 if fewest < min(most, *others) else 3 if fewest == min(most, fewest, *others) else 0
+        if points != (for_most, for_fewest, most - fewest if for_most and for_fewest else 0):
+            return False
+    return True
 
 
 def schoten_follow(at: Position, suit: Text) -> bool:
@@ -146,9 +147,29 @@ def own_trumps(at: Position) -> list[str]:
 
 
 def tezuma_trump(at: Position, suit: Text) -> bool:
+    """Tell whether trumps of other suits are active now and win, and no later seat can make them idle."""
+    return trumps_win(at, suit) and not water_later(at)
+
+
+def tezuma_trump_or_water(at: Position, suit: Text, seat: Text, ability: Text) -> bool:
+    """Tell the same, but with the named seat as one that plays later and has Water Trick."""
+    return trumps_win(at, suit) and seat_in(seat) in water_later(at) and ability == tezuma.ABILITIES["water-trick"]()
+
+
+def trumps_win(at: Position, suit: Text) -> bool:
     void = letter(at.game, suit) == led(at) and led(at) not in {card[0] for card in hand(at)}
     trumps = own_trumps(at)
     return void and bool(trumps) and all(wins(at, card) for card in trumps)
+
+
+def water_later(at: Position) -> list[int]:
+    """Return the seats that have yet to play to this trick after the seat, and may use Water Trick."""
+    view, done = cast("Any", at.view), {play["seat"] for play in at.view["tricks"][-1]["plays"]}
+    return [
+        seat
+        for seat in range(at.game.seats)
+        if seat not in {at.seat, *done} and view["seat_abilities"][seat] == "water-trick" and view["uses"][seat]
+    ]
 
 
 def tezuma_tie(at: Position) -> bool:
@@ -331,6 +352,7 @@ CLAIMS: Mapping[str, Claim] = {
     "tezuma-coach-bid": bids,
     "tezuma-coach-follow": tezuma_follow,
     "tezuma-coach-trump": tezuma_trump,
+    "tezuma-coach-trump-or-water": tezuma_trump_or_water,
     "tezuma-coach-tie": tezuma_tie,
     "tezuma-coach-pain": tezuma_pain,
     "tezuma-coach-ability": tezuma_ability,

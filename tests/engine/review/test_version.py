@@ -16,11 +16,11 @@ REVIEWER = Reviewer(ThinkingBudget(playouts=60), ThinkingBudget(playouts=12))
 MOVES = 30
 """The number of first moves of the game that are reviewed, to save time."""
 DIGESTS = {
-    "saizen": (6, "45375fd4ff8b5442"),
-    "scharfe-schoten": (6, "e7b3c9a8789d29b2"),
-    "tennos-square": (6, "1a2ec42f3d470ef5"),
-    "tezuma-trick": (6, "36162e9f740adc31"),
-    "tezumashi": (6, "2558d69acd3ff2a2"),
+    "saizen": (7, "1ea262e38d48aaab"),
+    "scharfe-schoten": (7, "fa51037b9f78bae2"),
+    "tennos-square": (7, "57773c6760cc5239"),
+    "tezuma-trick": (7, "dff431a2f3fe4ca2"),
+    "tezumashi": (7, "48fc25a175f49b92"),
 }
 """The version with the digest of a review of each game's first golden record."""
 

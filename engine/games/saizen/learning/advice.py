@@ -17,7 +17,7 @@ from engine.games.saizen.moves import CARD_OF, NAMED
 from engine.games.saizen.rows import EARLIER, FREE, LOW, PLAYOFF
 from engine.games.saizen.trick_winner import STRONGER
 from engine.phrases import MOST_NAMED, name_cards
-from engine.text import Text, card_text, seat_text
+from engine.text import Phrase, Text, card_text, seat_text
 
 SENTENCES = 3
 """The greatest number of sentences of one advice."""
@@ -51,16 +51,17 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
     turned = [_strongest(hand, suit, low=not game.sides >> 5 * suit & LOW) for suit in range(4)]
     free = [suit for suit in range(4) if not game.moved >> 5 * suit & LOW]
     gains = {suit: turned[suit].bit_count() - now[suit].bit_count() for suit in free}
-    if gains:
-        best = max(gains, key=lambda suit: (gains[suit], -suit))
-        if gains[best] > 0:
-            side = messages.SIDES[0][not game.sides >> 5 * best & LOW]
-            yield messages.ADVICE_GAIN(suit=SUITS[best].name, side=side, cards=name_cards(codes(turned[best])))
-        else:
-            yield messages.ADVICE_NO_GAIN()
-    kept = max(range(4), key=lambda suit: (now[suit].bit_count(), -suit))
-    if now[kept]:
-        yield messages.ADVICE_KEEP(suit=SUITS[kept].name, cards=name_cards(codes(now[kept])))
+    most = max(gains.values(), default=0)
+    for low in (0, LOW) if most > 0 else ():
+        suits = [suit for suit in free if gains[suit] == most and game.sides >> 5 * suit & LOW == low]
+        if suits:
+            cards = sum(turned[suit] for suit in suits)
+            names = tuple(SUITS[suit].name for suit in suits)
+            yield messages.ADVICE_GAIN(suits=names, side=messages.SIDES[0][not low], cards=name_cards(codes(cards)))
+    if gains and most <= 0:
+        yield messages.ADVICE_NO_GAIN()
+    if any(now):
+        yield messages.ADVICE_KEEP(cards=name_cards(codes(sum(now))))
     for suit in range(4):
         ignored = not game.sides >> 5 * suit & PLAYOFF and game.options.equals == "followers"
         if ignored and not hand & FOLLOWING[suit]:
@@ -179,9 +180,7 @@ def _follow(trick: _Trick) -> Iterator[Text]:
     sure, ahead, doomed, matched, lost = map(trick.named, ("sure", "ahead", "doomed", "matched", "lost"))
     if sure:
         yield _winners(trick, sure, lost)
-        if len(sure) > 1:
-            cards = [CARD_OF[fate.move] for fate in sure]
-            yield messages.ADVICE_ENOUGH(card=card_text(CODES[max(cards, key=lambda one: _weakness(trick, one))]))
+        yield from _enough(trick, [CARD_OF[fate.move] for fate in sure])
     elif ahead:
         yield _threat(min(ahead, key=lambda fate: (fate.equals, fate.beaters.bit_count())), leads=False)
     if doomed:
@@ -189,16 +188,30 @@ def _follow(trick: _Trick) -> Iterator[Text]:
     if matched:
         yield messages.ADVICE_MATCH(cards=_cards(matched))
     if len(lost) == len(trick.fates):
-        yield messages.ADVICE_NONE_WILL_WIN()
+        yield _weakest(trick, messages.ADVICE_THROW, messages.ADVICE_NONE_WILL_WIN)
     elif not (sure or ahead or doomed or matched):
-        yield messages.ADVICE_NONE_WOULD_WIN()
+        yield _weakest(trick, messages.ADVICE_THROW_NOW, messages.ADVICE_NONE_WOULD_WIN)
     elif 0 < len(lost) <= FEW and len(sure) + len(lost) < len(trick.fates):
         yield messages.ADVICE_WILL_LOSE(cards=_cards(lost))
-    if len(trick.fates) > 1 and not (sure or ahead or matched):
-        weakest = max((CARD_OF[fate.move] for fate in trick.fates), key=lambda card: _weakness(trick, card))
-        count = trick.better(weakest).bit_count()
-        if count:
-            yield messages.ADVICE_WEAK(card=card_text(CODES[weakest]), count=count)
+
+
+def _enough(trick: _Trick, sure: Sequence[int]) -> Iterator[Text]:
+    """Yield the weakest of the cards that win for sure, if another one of them is worth more in later tricks."""
+    values = {card: _weakness(trick, card)[:2] for card in sure}
+    weakest = max(sure, key=lambda card: _weakness(trick, card))
+    if min(values.values()) < values[weakest]:
+        yield messages.ADVICE_ENOUGH(card=card_text(CODES[weakest]))
+
+
+def _weakest(trick: _Trick, phrase: Phrase, otherwise: Phrase) -> Text:
+    """Return a sentence with the weakest card that may be played, and the number of stronger ones still out.
+
+    If nothing still out is stronger than any of the cards, or if there is no choice of cards, return `otherwise`.
+    """
+    cards = {CARD_OF[fate.move] for fate in trick.fates}
+    weakest = max(cards, key=lambda card: _weakness(trick, card))
+    count = trick.better(weakest).bit_count()
+    return phrase(card=card_text(CODES[weakest]), count=count) if count and len(cards) > 1 else otherwise()
 
 
 def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
@@ -254,14 +267,27 @@ def _lead(trick: _Trick, *, last: bool) -> Iterator[Text]:
     """Yield the sentences about a lead. `last` tells whether this is the round's last trick."""
     game = trick.game
     sure, ahead, doomed = (_leads(trick.named(fate)) for fate in ("sure", "ahead", "doomed"))
+    every = len(sure) + len(doomed) == len(trick.fates)
+    if every and not sure:
+        yield _weakest(trick, messages.ADVICE_LEAD_WEAKEST, messages.ADVICE_LEAD_ALL_LOSE)
+    elif every and doomed and min(len(sure), len(doomed)) <= MOST_NAMED:
+        fewer = min(sure, doomed, key=len)
+        phrase = messages.ADVICE_LEAD_ONLY_WINS if fewer is sure else messages.ADVICE_LEAD_ONLY_LOSES
+        yield phrase(cards=_cards(fewer))
+    else:
+        yield from _some_lead(sure, ahead, doomed)
+    if last and game.round < game.round_count:
+        yield messages.ADVICE_LAST_TRICK()
+
+
+def _some_lead(sure: Sequence[_Fate], ahead: Sequence[_Fate], doomed: Sequence[_Fate]) -> Iterator[Text]:
+    """Yield a sentence about the leads that win for sure, or else about the best lead; then one about the doomed."""
     if sure:
         yield messages.ADVICE_LEAD_WINS(cards=_cards(sure))
     elif plain := [fate for fate in ahead if fate.move < NAMED]:
         yield _threat(min(plain, key=lambda fate: fate.beaters.bit_count() + FEW * fate.equals), leads=True)
     if doomed:
         yield messages.ADVICE_LEAD_LOSES(cards=_cards(doomed))
-    if last and game.round < game.round_count:
-        yield messages.ADVICE_LAST_TRICK()
 
 
 def _leads(fates: Sequence[_Fate]) -> list[_Fate]:

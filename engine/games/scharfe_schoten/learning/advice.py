@@ -1,9 +1,13 @@
-"""Scharfe Schoten: advice on the open decision, from what the seat knows. Every sentence is certain."""
+"""Scharfe Schoten: advice on the open decision, from what the seat knows.
 
-from collections.abc import Iterable, Sequence
+Every sentence is certain, or an average over test rounds (see `averages`).
+"""
+
+from collections.abc import Iterable
 
 from engine.games.scharfe_schoten import messages
-from engine.games.scharfe_schoten.cards import CODES
+from engine.games.scharfe_schoten.cards import CODES, PREDICTIONS
+from engine.games.scharfe_schoten.learning.averages import key, table
 from engine.games.scharfe_schoten.learning.outlook import Hopes, Known, Outlook, hopes_of, outlook_of
 from engine.games.scharfe_schoten.messages import SUITS
 from engine.text import Phrase, Text, card_text
@@ -36,53 +40,70 @@ def advise(known: Known) -> list[Text]:
 
 
 def _on_prediction(known: Known) -> list[Text]:
-    """Return sentences about the colours in which the hand is strongest and weakest.
+    """Return which two colours came true most often in test rounds, and the seat's cards of these colours."""
+    trumps, tables = known.game.deals[-1].trumps, (table(known.game, "most"), table(known.game, "fewest"))
+    keys = [key(known.hand, trumps, colour) for colour in range(4)]
+    shares = [[averages[one].mean for one in keys] for averages in tables]
+    most, fewest = max(PREDICTIONS, key=lambda pair: shares[0][pair[0]] + shares[1][pair[1]])
+    came_true = messages.SHARES(
+        most=SUITS[most].name,
+        share=round(100 * shares[0][most]),
+        fewest=SUITS[fewest].name,
+        less=round(100 * shares[1][fewest]),
+    )
+    return [came_true, *_strong(known, most), *_short(known, fewest)]
 
-    The strength of a colour is the number of its cards in hand, and strong cards (see `STRONGEST`) count twice.
-    """
-    game, own = known.game, known.held[known.seat]
-    strongest = sorted(range(48), key=game.power.__getitem__)[-STRONGEST:]
-    top = [card for card in known.hand if card in strongest]
-    weight = [own[colour] + sum(card // 12 == colour for card in top) for colour in range(4)]
-    most = max(game.strongest_first, key=weight.__getitem__)
-    fewest = min((colour for colour in reversed(game.strongest_first) if colour != most), key=weight.__getitem__)
-    return [*_strong(own[most], most, top), _short(known, fewest)]
 
-
-def _strong(count: int, colour: int, top: Sequence[int]) -> Iterable[Text]:
-    """Yield how many cards of a colour the seat holds, and which strong ones; `top` has the seat's strong cards."""
-    suit, here = SUITS[colour].name, [card for card in top if card // 12 == colour]
+def _strong(known: Known, colour: int) -> Iterable[Text]:
+    """Yield how many cards of a colour the seat holds and which of them are strong, if any is (see `STRONGEST`)."""
+    top = sorted(range(48), key=known.game.power.__getitem__)[-STRONGEST:]
+    here = [card for card in known.hand if card // 12 == colour and card in top]
     if here:
-        yield messages.HOLDS_TOP(suit=suit, count=count, cards=_named(here))
-    elif top:
-        yield messages.HOLDS(suit=suit, count=count)
-        yield messages.TOP(cards=_named(top[-MOST_NAMED:]))
-    else:
-        yield messages.NO_TOP()
-        yield messages.HOLDS(suit=suit, count=count)
+        count = known.held[known.seat][colour]
+        yield messages.HOLDS_TOP(suit=SUITS[colour].name, count=count, cards=_named(here))
 
 
-def _short(known: Known, colour: int) -> Text:
-    """Return how few cards of a colour the seat holds, and how many unseen cards of the colour beat all of these."""
+def _short(known: Known, colour: int) -> Iterable[Text]:
+    """Yield the seat's cards of a colour and how many unseen ones beat all of these, or how many the others hold."""
     suit, cards = SUITS[colour].name, [card for card in known.hand if card // 12 == colour]
-    if not cards:
-        others = sum(held[colour] for seat, held in enumerate(known.held) if seat != known.seat)
-        return messages.HOLDS_NONE(suit=suit, others=others)
-    beaten = min(known.stronger(card, colour) for card in cards)
-    return messages.HOLDS_FEW(suit=suit, cards=_named(cards), beaten=beaten)
+    beaten = min((known.stronger(card, colour) for card in cards), default=0)
+    others = sum(held[colour] for seat, held in enumerate(known.held) if seat != known.seat)
+    if beaten:
+        yield messages.HOLDS_FEW(suit=suit, cards=_named(cards), beaten=beaten)
+    elif others and not cards:
+        yield messages.HOLDS_NONE(suit=suit, others=others)
 
 
 # --- Tricks
 
 
 def _on_following(known: Known, hopes: Hopes) -> list[Text]:
-    """Return which cards win, which predicted colour a losing card gives away, and what the trick contains."""
+    """Return which cards win, which predicted colour a card gives away or captures, and what the trick contains."""
     outlook, led = outlook_of(known), known.game.trick[0] // 12
+    if not outlook.wins and not outlook.open:
+        return [_throw(known, outlook.loses, hopes)]
     held = [sum(card // 12 == colour for card in known.game.trick) for colour in range(4)]
     many, few = (0 if colour is None else held[colour] for colour in hopes)
-    thrown = [] if known.held[known.seat][led] else _thrown(outlook, hopes)
-    worth = _holds(known, hopes, many, few) if outlook.wins or outlook.open else []
+    thrown = [] if known.held[known.seat][led] else [*_captured(outlook, hopes), *_thrown(outlook, hopes)]
+    worth = _holds(known, hopes, many, few)
     return [*_who_wins(outlook, wanted=many > 0 or few == 0), *thrown, *worth]
+
+
+def _throw(known: Known, cards: list[int], hopes: Hopes) -> Text:
+    """Return which of `cards`, none of which can win the trick, serves the predictions best.
+
+    That is a card of the colour predicted fewest, and of several the strongest; else the weakest card of a colour that
+    is not predicted, or of the colour predicted most.
+    """
+    power = known.game.power.__getitem__
+    away = [card for card in cards if card // 12 == hopes.fewest]
+    spare = [card for card in cards if card // 12 != hopes.most]
+    if hopes.fewest is not None and away:
+        return messages.THROW_FEWEST(card=card_text(CODES[max(away, key=power)]), suit=SUITS[hopes.fewest].name)
+    weakest = card_text(CODES[min(spare or cards, key=power)])
+    if hopes.most is not None and 0 < len(spare) < len(cards):
+        return messages.THROW_OTHER(card=weakest, suit=SUITS[hopes.most].name)
+    return messages.THROW_WEAKEST(card=weakest)
 
 
 def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
@@ -103,9 +124,7 @@ def _who_wins(outlook: Outlook, *, wanted: bool) -> Iterable[Text]:
 
 
 def _all_certain(wins: list[int], loses: list[int]) -> Text:
-    """Return which cards win and which lose, if the fate of every card is certain."""
-    if not wins:
-        return messages.NONE_WINS()
+    """Return which cards win and which lose, if the fate of every card is certain and some card wins."""
     if not loses:
         return messages.ALL_WIN()
     return _about(messages.ONLY_WIN, wins) if len(wins) <= len(loses) else _about(messages.ONLY_LOSE, loses)
@@ -124,6 +143,18 @@ def _holds(known: Known, hopes: Hopes, many: int, few: int) -> Iterable[Text]:
         yield messages.RACK_HAS(suit=most)
     elif most and fewest:
         yield messages.HOLDS_NEITHER(most=most, fewest=fewest)
+
+
+def _captured(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
+    """Yield a sentence that names winning cards of a predicted colour, if other winning cards are of another colour.
+
+    The winner captures the own card, too. The caller checks that the seat cannot follow.
+    """
+    for phrase, colour in ((messages.CAPTURES_FEWEST, hopes.fewest), (messages.CAPTURES_MOST, hopes.most)):
+        cards = [card for card in outlook.wins if card // 12 == colour]
+        if 0 < len(cards) < len(outlook.wins) and colour is not None:
+            yield phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name)
+            return
 
 
 def _thrown(outlook: Outlook, hopes: Hopes) -> Iterable[Text]:
@@ -148,8 +179,10 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
         lines.append(_leads(known, messages.LEAD_RIDS, low))
     wins = [card for card in outlook.wins if card not in best]
     loses = [card for card in outlook.loses if card not in low]
-    if not outlook.open and (not outlook.wins or not outlook.loses):
-        return [_all_certain(outlook.wins, outlook.loses), *lines]
+    if not outlook.open and not outlook.loses:
+        return [messages.ALL_WIN(), *lines]
+    if not outlook.open and not outlook.wins:
+        return lines or [_throw(known, loses, hopes)]
     if wins:
         lines.append(_about(messages.WINS, wins))
     elif not best:
@@ -160,10 +193,15 @@ def _on_lead(known: Known, hopes: Hopes) -> list[Text]:
 
 
 def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
-    """Return a sentence about leading one of `cards`: it says how many cards of their colour the trick has at least."""
+    """Return a sentence about leading one of `cards`: it says how many cards of their colour the trick has at least.
+
+    If nobody has to follow, that is only the card itself; such a card never loses for sure.
+    """
     colour = cards[0] // 12
-    followed = 1 + known.followers(colour)
-    return phrase(cards=_named(cards[-MOST_NAMED:]), suit=SUITS[colour].name, least=followed)
+    named, suit, followers = _named(cards[-MOST_NAMED:]), SUITS[colour].name, known.followers(colour)
+    if not followers:
+        return messages.LEAD_BRINGS_ONE(cards=named, suit=suit)
+    return phrase(cards=named, suit=suit, least=1 + followers)
 
 
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
@@ -218,16 +256,21 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 def _beside(known: Known, most: int) -> Iterable[Text]:
     """Yield which colours, if taken from the rack, would stay below the colour predicted most, and which would not.
 
+    If none would, yield which ones would only tie with it.
+
     The caller checks that the rack has no card of the colour predicted most.
     """
     own, fewest = known.captured, known.goal[1]
     offered = [colour for colour in range(4) if known.game.rack[colour]]
     safe = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 < own[most])
     rivals = tuple(SUITS[colour].name for colour in offered if own[colour] + 1 >= own[most])
+    ties = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 == own[most])
     if safe:
         yield messages.TAKE_SAFE(suits=safe, most=SUITS[most].name)
-    if rivals:
-        yield messages.TAKE_RIVALS(suits=rivals, most=SUITS[most].name)
+        if rivals:
+            yield messages.TAKE_RIVALS(suits=rivals, most=SUITS[most].name)
+    elif ties:
+        yield messages.TAKE_TIES(suits=ties, most=SUITS[most].name)
 
 
 def _taken(known: Known) -> Text:

@@ -1,19 +1,23 @@
 """Tezuma: advice on the open decision, from a game restored from the seat's own view.
 
-Every sentence is certain. "Would win now" speaks of the cards on the table only. "Will win for sure" holds whatever the
-others have in hand and however they play. `Outlook` tries more replies than the rules allow, so it may miss a sure
-card, but is never wrong. If a sentence names a card and no ability, it is about playing the card without an ability.
+Every sentence is certain, or an average over test rounds (see `averages`). "Would win now" speaks of the cards on the
+table only. "Will win for sure" holds whatever the others have in hand and however they play. `Outlook` tries more
+replies than the rules allow, so it may miss a sure card, but is never wrong. If a sentence names a card and no ability,
+it is about playing the card without an ability.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from math import hypot
+from statistics import fmean
 
 from engine.cards import bits
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, FIRE
-from engine.games.tezuma.cards import DECKS, TRICKS, TRUMP, hand_cards, suit_size
+from engine.games.tezuma.cards import TRICKS, TRUMP, hand_cards, suit_size
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.knowledge import Unknown, unknown, void_suits
+from engine.games.tezuma.learning.averages import high_cards, high_ranks, table
 from engine.games.tezuma.learning.outlook import Groups, Outlook
 from engine.games.tezuma.moves import (
     ABILITY_OF,
@@ -30,8 +34,8 @@ SENTENCES = 3
 """The greatest number of sentences of one advice."""
 FEW = 3
 """A sentence that names winning and losing cards names at most this many of each."""
-_HIGH = 3
-"""The number of ranks, from the highest in play down, that count as high."""
+LOW = 5
+"""Numbers up to this one are worth less in later tricks than a trump."""
 
 
 def advice(game: Tezuma, seat: int, hand_sizes: Sequence[int]) -> list[Text]:
@@ -44,29 +48,15 @@ def advice(game: Tezuma, seat: int, hand_sizes: Sequence[int]) -> list[Text]:
 
 
 def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
+    """Yield sentences about the kinds of cards that the seat still has to take, then about its shortest suit."""
     hand = hand_cards(game.hands[seat])
-    deck = DECKS[game.seats]
-    ranks = sorted({card % 10 for card in deck if card % 10 != TRUMP})[-_HIGH:]
-    high = [card for card in hand if card % 10 in ranks]
-    trumps = [card for card in hand if card % 10 == TRUMP]
     if not game.bids[seat]:
-        every = sum(copies for card, copies in deck.items() if card % 10 == TRUMP)
-        yield messages.ADVICE_STRENGTH(
-            share=TRICKS // game.seats,
-            own=len(high),
-            high=4 * _HIGH,
-            rank=ranks[0] + 1,
-            trumps=len(trumps),
-            all=every,
-        )
-    if game.pains[seat] == NOTHING and game.open[0].bit_count() > 1:
-        counts = [
-            messages.SUIT_COUNT(suit=game.suits[suit].name, count=sum(card // 10 == suit for card in high))
-            for suit in bits(game.open[0])
-        ]
-        yield messages.ADVICE_HIGH(rank=ranks[0] + 1, counts=tuple(counts))
+        yield from _bids(game, hand)
+    if game.pains[seat] == NOTHING:
+        yield from _pains(game, hand)
     if not game.abilities[seat]:
-        yield from _fitting(game, hand)
+        yield from _abilities(game, hand)
+    trumps = [card for card in hand if card % 10 == TRUMP]
     suit = min(range(4), key=lambda suit: suit_size(game.hands[seat], suit))
     off = sum(card // 10 != suit for card in trumps)
     if off and suit_size(game.hands[seat], suit) < 2:
@@ -74,19 +64,63 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
         yield phrase(suit=game.suits[suit].name, trumps=off)
 
 
-def _fitting(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
-    """Yield a sentence about the ability in the draft that can be used with the most cards of this hand.
+def _bids(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
+    """Yield the average points of test rounds with each bid in the draft and a hand like this one, the best first.
 
-    Abilities that go with every card, with two cards or without a card are left out.
+    Nothing is yielded if the best and the worst average are within two standard errors of each other.
     """
-    fits = [
-        (sum(card % 10 in ABILITIES[number].ranks for card in hand), number)
-        for number in (place + 1 for place in bits(game.open[2]))
-        if ABILITIES[number].only is not None and ABILITIES[number].cards == 1
-    ]
-    if fits:
-        count, number = max(fits)
-        yield messages.ADVICE_FITS(ability=ABILITIES[number].name, count=count, hand=len(hand))
+    averages, letters = table(game, "bids"), game.deals[-1].displays.letter
+    high = len(high_cards(hand, game.seats))
+    known = {bid: averages[bid, high] for bid in _open(game, 1) if (bid, high) in averages}
+    if len(known) < game.open[1].bit_count() or len(known) < 2:
+        return
+    order = _best_first({bid: average.mean for bid, average in known.items()})
+    best, worst = known[order[0]], known[order[-1]]
+    if best.mean - worst.mean > 2 * hypot(best.error, worst.error):
+        told = (messages.BID_AVERAGE(letter=letters(bid), points=f"{known[bid].mean:.1f}") for bid in order)
+        yield messages.ADVICE_BIDS(own=high, rank=high_ranks(game.seats)[0] + 1, bids=tuple(told))
+
+
+def _pains(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
+    """Yield the average cost of each pain suit in the draft, the lowest first, unless all cost the same."""
+    averages, high = table(game, "pains"), high_cards(hand, game.seats)
+    counts = {suit: sum(card // 10 == suit for card in high) for suit in bits(game.open[0])}
+    costs = {suit: averages[count,].mean for suit, count in counts.items() if (count,) in averages}
+    if len({*counts.values()}) > 1 and len(costs) == len(counts):
+        told = tuple(
+            messages.PAIN_AVERAGE(suit=game.suits[suit].name, points=f"{costs[suit]:.1f}")
+            for suit in sorted(costs, key=costs.__getitem__)
+        )
+        yield messages.ADVICE_PAINS(rank=high_ranks(game.seats)[0] + 1, suits=told)
+
+
+def _abilities(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
+    """Yield which ability in the draft brought hands with as many trumps the most points in test rounds.
+
+    If the best average is not above the mean of these averages by two standard errors, nothing is yielded.
+    """
+    averages, trumps = table(game, "abilities"), sum(card % 10 == TRUMP for card in hand)
+    known = {number: averages[number, trumps] for number in _open(game, 2) if (number, trumps) in averages}
+    if len(known) != game.open[2].bit_count() or len(known) < 2:
+        return
+    best, *_, worst = _best_first({number: average.mean for number, average in known.items()})
+    if known[best].mean - fmean(average.mean for average in known.values()) > 2 * known[best].error:
+        yield messages.ADVICE_ABILITIES(
+            trumps=trumps,
+            best=ABILITIES[best].name,
+            points=f"{known[best].mean:.1f}",
+            worst=ABILITIES[worst].name,
+            less=f"{known[worst].mean:.1f}",
+        )
+
+
+def _open(game: Tezuma, kind: int) -> list[int]:
+    """Return the numbers of the bids (`kind` 1) or abilities (2) that are left in the draft."""
+    return [place + 1 for place in bits(game.open[kind])]
+
+
+def _best_first(points: Mapping[int, float]) -> list[int]:
+    return sorted(points, key=lambda one: (-points[one], one))
 
 
 # --- A trick
@@ -99,56 +133,70 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
     plays = [move for move in legal if move < ABILITY_PLAYS]
     groups = outlook.groups(plays)
     aim = _Aim(game, seat)
-    if not game.trick:
-        yield from _lead_lines(outlook, groups, aim)
-        return
-    with_ability = [move for move in legal if move >= ABILITY_PLAYS and move != DEFER]
-    helped = len(outlook.groups(with_ability).lost) < len(with_ability)
-    yield _outcome(game, groups, helped=helped)
-    winners = groups.sure + groups.ahead
-    if len(groups.lost) == len(plays) and not helped:
-        yield from _lost_lines(game, seat, groups.lost, aim)
-        return
-    if aim.urgent:
+    if aim.dead:
         yield aim.line()
-    if not aim.dead:
-        yield from _pain_lines(game, seat, groups, winning=bool(winners) or helped)
-    if not aim.dead and (aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == len(plays)):
-        yield from _ability_lines(outlook, with_ability, wins=not winners)
+    elif not game.trick:
+        yield from _lead_lines(outlook, groups, aim)
+    else:
+        yield from _follow_lines(outlook, groups, aim, [move for move in legal if move >= ABILITY_PLAYS])
+
+
+def _follow_lines(outlook: Outlook, groups: Groups, aim: "_Aim", abilities: Sequence[int]) -> Iterator[Text]:
+    """Yield the sentences for a seat that plays to a trick in progress; `abilities` has its plays with an ability."""
+    game, seat = outlook.game, outlook.seat
+    with_ability = [move for move in abilities if move != DEFER]
+    helped = len(outlook.groups(with_ability).lost) < len(with_ability)
+    winners, every = groups.sure + groups.ahead, sum(map(len, groups))
+    if len(groups.lost) == every and not helped:
+        yield _throw(game, seat, groups.lost, aim)
+        yield from [] if aim.wants else [aim.line()]
+        return
+    useful = aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == every
+    told = [*_ability_lines(outlook, with_ability, wins=not winners)] if useful else []
+    if not any(text.key == messages.ADVICE_SAND.key for text in told):
+        yield _outcome(game, groups)
+    yield from told
+    if aim.wants:
+        yield aim.line()
+    yield from _pain_lines(game, seat, groups, winning=bool(winners) or helped)
     if groups.sure and (groups.ahead or groups.behind):
         yield messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
     elif groups.ahead:
         yield _threat(outlook, groups.ahead, weakest=aim.wants < 0)
-    if not aim.urgent:
-        yield aim.line()
-
-
-def _lost_lines(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Iterator[Text]:
-    """Yield the sentences for a seat that cannot win the trick with any play."""
-    if aim.dead:
-        yield aim.line()
-        return
-    dumped = [card for card in lost if card // 10 == game.pains[seat]]
-    if 0 < len(dumped) < len(lost):
-        yield messages.ADVICE_DUMP(cards=_named(game, dumped))
-    numbers = [card for card in lost if card % 10 != TRUMP]
-    if len(lost) > 1 and numbers and aim.now == aim.lose > aim.win:
-        highest = max(numbers, key=lambda card: card % 10)
-        yield messages.ADVICE_SHED(card=card_text(game.edition.codes[highest]))
     if not aim.wants:
         yield aim.line()
+
+
+def _throw(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Text:
+    """Return what to play if no play can win the trick.
+
+    That is a card of the pain suit; else the highest number if the bid needs no more tricks, and the lowest one if it
+    does, or a trump that follows if all numbers are above `LOW`. Otherwise trumps are kept for later tricks. A seat
+    without a choice of numbers is only told that it cannot win.
+    """
+    numbers = sorted((card for card in lost if card % 10 != TRUMP), key=lambda card: card % 10)
+    pains = sorted(card for card in numbers or lost if card // 10 == game.pains[seat])
+    trumps = [card for card in lost if card % 10 == TRUMP and card // 10 == game.follow]
+    if 0 < len(pains) < len(lost):
+        return messages.ADVICE_THROW_PAIN(cards=_named(game, pains))
+    if len(lost) == 1 or not numbers:
+        return messages.ADVICE_NONE_WILL_WIN()
+    code = game.edition.codes
+    if aim.now == aim.lose:
+        return messages.ADVICE_THROW_HIGH(card=card_text(code[numbers[-1]]))
+    if trumps and numbers[0] % 10 >= LOW:
+        return messages.ADVICE_THROW_TRUMP(card=card_text(code[trumps[0]]))
+    return messages.ADVICE_THROW_LOW(card=card_text(code[numbers[0]]))
 
 
 def _named(game: Tezuma, cards: Sequence[int]) -> tuple[Text, ...]:
     return name_cards([game.edition.codes[card] for card in cards])
 
 
-def _outcome(game: Tezuma, groups: Groups, *, helped: bool) -> Text:
-    """Return which cards win. `helped` tells whether the seat may win with its ability."""
+def _outcome(game: Tezuma, groups: Groups) -> Text:
+    """Return which cards win; some play must be able to win, with or without an ability."""
     winners, losers = groups.sure + groups.ahead, groups.behind + groups.lost
     certain = not groups.ahead and not groups.behind
-    if not winners and certain and not helped:
-        return messages.ADVICE_NONE_WILL_WIN()
     if len(winners) + len(losers) == 1:
         return _single(game, groups)
     if not losers:
@@ -188,7 +236,9 @@ def _threat(outlook: Outlook, ahead: Sequence[int], *, weakest: bool = False) ->
     numbers, trumps, able = outlook.beaters(best)
     card = card_text(game.edition.codes[best])
     if numbers:
-        phrase = messages.ADVICE_BEATEN_OR_TRUMP if trumps else messages.ADVICE_BEATEN
+        following = messages.ADVICE_BEATEN, messages.ADVICE_BEATEN_OR_TRUMP
+        leading = messages.ADVICE_LEAD_BEATEN, messages.ADVICE_LEAD_BEATEN_OR_TRUMP
+        phrase = (following if game.trick else leading)[trumps]
         return phrase(beaters=_named(game, numbers), card=card)
     if trumps:
         return messages.ADVICE_TRUMP_ONLY(cards=(card,))
@@ -228,13 +278,15 @@ def _pain_lines(game: Tezuma, seat: int, groups: Groups, *, winning: bool) -> It
 
 
 def _lead_lines(outlook: Outlook, groups: Groups, aim: "_Aim") -> Iterator[Text]:
-    if aim.urgent:
+    if aim.wants:
         yield aim.line()
-    lines = [_strong_lead(outlook, groups), _void(outlook), _weak_lead(outlook, groups)]
+    lines = [_strong_lead(outlook, groups), _void(outlook)]
     if aim.wants < 0:
-        lines.reverse()
+        lines = [_weak_lead(outlook, groups), *reversed(lines)]
+    elif not aim.wants and aim.now == aim.win:
+        lines.insert(1, _weak_lead(outlook, groups))
     yield from (line for line in lines if line is not None)
-    if not aim.urgent:
+    if not aim.wants:
         yield aim.line()
 
 
@@ -245,7 +297,8 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
     beaten = [(*outlook.beaters(move), move) for move in groups.ahead]
     top = [move for numbers, trumps, _, move in beaten if not numbers and trumps]
     if top:
-        return messages.ADVICE_TRUMP_ONLY(cards=_named(game, top))
+        strong = [move for move in top if move % 10 != TRUMP] or top
+        return messages.ADVICE_TRUMP_ONLY(cards=_named(game, strong))
     return _threat(outlook, [min(beaten, key=lambda one: (len(one[0]), one[1]))[3]]) if beaten else None
 
 
@@ -314,11 +367,6 @@ class _Aim:
     def wants(self) -> int:
         """The most points after winning the trick minus the most after losing it; above 0 if the seat should win."""
         return self.win - self.lose
-
-    @property
-    def urgent(self) -> bool:
-        """True if winning or losing this trick changes the most points that the bid can make, or if the bid is dead."""
-        return bool(self.wants) or self.dead
 
     def line(self) -> Text:
         """Return a sentence about the trick's effect on the bid."""

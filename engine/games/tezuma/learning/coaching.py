@@ -8,7 +8,7 @@ from engine.games.tezuma.cards import TRUMP, hand_cards, suit_size
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.moves import ABILITY_OF, CAPTURE, WIN
 from engine.games.tezuma.trick_winner import active_trumps
-from engine.text import Text
+from engine.text import Text, seat_text
 
 
 def coach(game: Tezuma, seat: int) -> list[Text]:
@@ -33,7 +33,20 @@ def _following(game: Tezuma, seat: int) -> Iterator[Text]:
     void = not suit_size(game.hands[seat], game.follow)
     if not void or game.watered or WIN in game.trick or all(card % 10 != TRUMP for card in hand):
         return
-    yield messages.COACH_TIE() if any(active_trumps(game.trick)) else messages.COACH_TRUMP(suit=suit)
+    if any(active_trumps(game.trick)):
+        yield messages.COACH_TIE()
+    elif (rival := _may_idle(game, seat)) is not None:
+        water = ABILITIES[game.armed[rival]].name
+        yield messages.COACH_TRUMP_OR_WATER(suit=suit, seat=seat_text(rival), ability=water)
+    else:
+        yield messages.COACH_TRUMP(suit=suit)
+
+
+def _may_idle(game: Tezuma, seat: int) -> int | None:
+    """Return a seat that plays after `seat` and may make the trumps of this trick idle."""
+    later = [(game.leader + place) % game.seats for place in range(len(game.trick) + 1, game.seats)]
+    able = (rival for rival in later if rival != seat and ABILITIES[game.armed[rival]].idles_trumps)
+    return next(able, None)
 
 
 def _pain(game: Tezuma, seat: int) -> Iterator[Text]:
