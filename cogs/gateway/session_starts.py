@@ -12,6 +12,7 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import discord
@@ -163,9 +164,19 @@ class SessionStarts:
         self._begun.setdefault(number, collections.deque()).append(self._clock())
 
     async def _ask(self) -> float:
-        """Ask Discord; return 0.0 if a session may begin, else the seconds until Discord counts anew."""
+        """Ask Discord; return 0.0 if a session may begin, else the seconds until Discord counts anew.
+
+        Raises:
+            discord.LoginFailure: Discord refuses the token (any more).
+            discord.HTTPException: another refusal.
+        """
         call = self._client.http.request(Route("GET", "/gateway/bot"))
-        told: Any = await wait_for_call(call, math.inf, urgent=True)
+        try:
+            told: Any = await wait_for_call(call, math.inf, urgent=True)
+        except discord.HTTPException as error:
+            if error.status == HTTPStatus.UNAUTHORIZED:
+                raise discord.LoginFailure("the token is refused") from None
+            raise
         self._needed, starts = int(told["shards"]), told["session_start_limit"]
         self.buckets = int(starts["max_concurrency"])
         if (left := int(starts["remaining"])) >= RESERVE:

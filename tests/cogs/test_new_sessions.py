@@ -13,6 +13,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.gateway.gateway_socket import GatewaySocket, WaitingSocket, install_gateway_socket
 from cogs.gateway.session_starts import RESERVE, SessionStarts
+from tests.cogs.interactions import refused
 from tests.virtual_time import in_virtual_time, now
 
 Errors = list[Exception]
@@ -32,6 +33,7 @@ class World:
         """Time, shard, and "identify" or "resume" of each session."""
         self.remaining = 1000
         self.reset_after = 3600.0
+        self.refusal: discord.HTTPException | None = None
         self.failing: dict[int, Errors] = {0: [], 1: []}
         """Errors with which the next connections of a shard fail before a session begins."""
         self.ending: dict[int, Errors] = {0: [], 1: []}
@@ -40,6 +42,8 @@ class World:
     async def _gateway_bot(self, _route: object) -> dict[str, Any]:
         self.asked.append(now())
         limit = {"total": 1000, "remaining": self.remaining, "reset_after": self.reset_after * 1000}
+        if self.refusal is not None:
+            raise self.refusal
         return {"shards": 2, "session_start_limit": limit | {"max_concurrency": 1}}
 
     async def from_client(self, client: Any, *, shard_id: int, resume: bool = False, **_: object) -> GatewaySocket:
@@ -159,6 +163,21 @@ async def test_shard_that_waits_for_a_session_start_holds_up_no_other_shard() ->
         world.remaining = 1000
         await asyncio.sleep(1000)
     assert len(world.identified(0)) == 1
+
+
+@in_virtual_time
+async def test_token_that_is_refused_later_ends_the_bot() -> None:
+    world = World()
+    world.refusal = refused(401, 0)
+    world.ending[0] = [OSError("No network.")]
+
+    async def run() -> None:
+        async with connecting(world):
+            await asyncio.sleep(30)
+            assert world.client.is_closed()
+
+    with pytest.raises(discord.LoginFailure):
+        await run()
 
 
 @in_virtual_time

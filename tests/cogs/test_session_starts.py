@@ -154,6 +154,14 @@ async def test_few_session_starts_wait_until_discord_counts_anew(caplog: pytest.
     ]
 
 
+@in_virtual_time
+async def test_token_that_is_refused_later_is_not_waited_out() -> None:
+    one = starts(Answers(told(), refused(401)))
+    await one.first()
+    with pytest.raises(discord.LoginFailure):
+        await one.wait_for(0)
+
+
 # --- Sessions that Discord invalidates again and again
 
 
