@@ -197,6 +197,23 @@ async def test_only_a_true_outage_excuses_from_the_days_deal(
     await restarted.close()
 
 
+async def test_outage_is_not_lost_if_the_bot_is_killed_before_the_time_is_certain(
+    services: Services, store: Store, clock: TwoClocks, jump: float
+) -> None:
+    clock.now -= clock.now % DAY - 3 * HOUR
+    await prepare_today(services)
+    await services.clocks.poll()
+    clock.now, clock.wrong = clock.now + HOUR, jump
+    for wrong in (jump, jump, 0.0, 0.0):
+        clock.wrong = wrong
+        restarted = Services(store, clock=clock.compared)
+        await restarted.clocks.poll()
+        await restarted.close()
+    row = await store.daily.day(int(clock.now) // DAY)
+    assert row is not None
+    assert row.away == HOUR
+
+
 async def test_table_that_ends_meanwhile_has_the_right_date(
     services: Services, store: Store, clock: TwoClocks, jump: float
 ) -> None:
