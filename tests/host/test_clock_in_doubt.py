@@ -11,6 +11,7 @@ import pytest
 from host.cluster.shards import WHOLE
 from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.restored_backup import renew_restored
+from host.lobby.scheduled_lobbies import LATE_SECONDS
 from host.nights.nights import BREAK_SECONDS
 from host.nights.nights import IDLE_SECONDS as IDLE_NIGHT
 from host.people.privacy import GONE_SECONDS
@@ -90,6 +91,25 @@ async def test_scheduled_lobby_opens_at_its_time(services: Services, clock: TwoC
         return not waiting
 
     await check(clock, jump, NOW + HOUR, services.scheduled_openings.poll, is_open)
+
+
+@pytest.mark.parametrize(("later", "opened"), [(0, 1), (LATE_SECONDS + 1, 0)])
+async def test_lobby_is_late_only_an_hour_after_the_end_of_the_doubt(
+    services: Services, clock: TwoClocks, jump: float, later: int, opened: int
+) -> None:
+    await schedule(services)
+    await clock.compared.certain()
+    clock.wrong = jump
+    for _ in range(3):
+        clock.now += HOUR
+        await services.scheduled_openings.poll()
+        assert await tables(services) == []
+    clock.wrong = 0.0
+    await clock.compared.certain()
+    clock.now += later
+    await services.scheduled_openings.poll()
+    assert len(await tables(services)) == opened
+    assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
 
 
 async def test_idle_lobby_is_closed_in_time(services: Services, clock: TwoClocks, jump: float) -> None:
