@@ -334,12 +334,15 @@ async def test_server_that_has_removed_the_bot_keeps_its_data_for_a_month(
     await check(clock, jump, clock.now + GONE_SECONDS, work, is_deleted)
 
 
-async def test_restored_backup_is_renewed_once_the_time_is_certain(store: Store, clock: TwoClocks, jump: float) -> None:
+async def test_restored_backup_is_renewed_once_the_time_is_certain(
+    store: Store, clock: TwoClocks, jump: float, caplog: pytest.LogCaptureFixture
+) -> None:
     await rewrite(store, MARK)
     clock.wrong = jump
     renewal = asyncio.create_task(renew_restored(store, clock.compared))
     done, _ = await asyncio.wait([renewal], timeout=0.1)
     assert not done
+    assert sum("the start waits" in one.getMessage() for one in caplog.records) == 1
     assert await store.daily.planned(0, 2**31) == []
     renewal.cancel()
     clock.wrong = 0.0
