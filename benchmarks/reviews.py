@@ -4,6 +4,8 @@ Each deal is one round with a player of each level. The players change seats, an
 seat is reviewed twice, with two seeds, to see how well the two reviews agree. A 95% interval is in brackets after its
 figure; n is the number of rounds of a level.
 With `--level LEVEL` all players are of one level, one seat of each deal is reviewed, and the mean luck is printed.
+With `--confirm` a random and a normal player of each deal are reviewed. It prints how many decisions are flagged before
+and after the second looks, and how many of them a third valuation confirms.
 """
 
 import argparse
@@ -13,16 +15,20 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import permutations, product
-from math import atanh, tanh
+from math import atanh, sqrt, tanh
 from pathlib import Path
+from random import Random
 from statistics import correlation, mean
+from time import process_time
 from typing import NamedTuple
 
 import engine.games  # noqa: F401  fills Game.games
 from engine import record
+from engine.contract.view import View
 from engine.players.arena import Match, mean_interval, play_round, read_sides
 from engine.players.budget import ThinkingBudget
-from engine.review import Review, Reviewer, review
+from engine.review import Decision, Review, Reviewer, review
+from engine.review.valuation import Difference, difference, trial_of
 
 LEVELS = ("random", "easy", "normal", "hard@50")
 OTHERS = ThinkingBudget(playouts=20)
@@ -31,6 +37,10 @@ GAMES = 3
 """The number of a player's games in a mean. The means of two levels are compared."""
 HALF = 5
 """The number of games whose figures predict the points in an equal number of later games."""
+MIXED = ("random", "normal", "random", "normal")
+"""The players whose flagged decisions a third valuation confirms; the first two are reviewed."""
+THIRD, NOISE = 1_000, 0.2
+"""The games of a third valuation, and the share of choices in it that are random among the moves worth a trial."""
 
 
 class Row(NamedTuple):
@@ -70,6 +80,125 @@ def equal_rows(game: str, seed: str, playouts: int, level: str, number: int) -> 
     match = Match(record.kind_of(game), read_sides(",".join([level] * len(LEVELS))), {}, seed)
     played = record.read(record.write(play_round(match, match.seatings[0], number, {})))
     return review(played, number % len(LEVELS), Reviewer(ThinkingBudget(playouts=playouts), OTHERS, str(number)))
+
+
+class TimedReviewer(Reviewer):
+    """A reviewer that measures the processor time of second looks."""
+
+    looking: float = 0.0
+    """The seconds of the second looks of all decisions so far, on the class."""
+
+    def _checked(self, view: View, decision: Decision) -> Decision:
+        begun = process_time()
+        try:
+            return super()._checked(view, decision)
+        finally:
+            TimedReviewer.looking += process_time() - begun
+
+
+class Blame(NamedTuple):
+    """A decision that is flagged before the second looks, with a third valuation of its lead."""
+
+    level: str
+    phase: str
+    loss: float
+    flagged: bool
+    exact: bool
+    second: float
+    looks: int
+    third: float
+    third_error: float
+
+
+class Confirmed(NamedTuple):
+    """The review of a round by one player: the time of second looks, relative to the rest of the review, and blames."""
+
+    level: str
+    decisions: int
+    seconds: float
+    ratio: float
+    blames: Sequence[Blame]
+
+
+def confirmed_rows(game: str, seed: str, playouts: int, number: int) -> list[Confirmed]:
+    """Play a deal among `MIXED`, and review a random and a normal player."""
+    match = Match(record.kind_of(game), read_sides(",".join(MIXED)), {}, seed)
+    seating = match.seatings[number % len(match.seatings)]
+    played = record.read(record.write(play_round(match, seating, number, {})))
+    found = []
+    for level in MIXED[:2]:
+        seat = next(seat for seat, side in enumerate(seating) if side.label == level)
+        begun, TimedReviewer.looking = process_time(), 0.0
+        made = review(played, seat, TimedReviewer(ThinkingBudget(playouts=playouts), None))
+        seconds = process_time() - begun
+        blames = [
+            _blame(level, played, seat, one) for one in made["decisions"] if one["second"] is not None or one["flagged"]
+        ]
+        ratio = seconds / (seconds - TimedReviewer.looking)
+        found.append(Confirmed(level, len(made["decisions"]), seconds, ratio, blames))
+    return found
+
+
+def _blame(level: str, played: record.Record, seat: int, one: Decision) -> Blame:
+    game = played.start()
+    for number, (who, text) in enumerate(played.moves[: one["number"]], 1):
+        record.play_text(game, number, who, text)
+    kind, second = type(game), one["second"]
+    third = third_lead(game.view(seat), kind.parse(one["best"]), kind.parse(one["played"]))
+    lead, looks = (second["lead"], second["looks"]) if second else (0.0, 0)
+    phase = type(game.phase).__name__
+    return Blame(level, phase, one["loss"], one["flagged"], one["exact"], lead, looks, third.mean, third.error)
+
+
+def third_lead(view: View, best: int, played: int) -> Difference:
+    """Value two moves by rules of thumb with random choices among them, in worlds of their own."""
+    trial = trial_of(view, "third")
+    policy, values = trial.policy, {best: list[float](), played: list[float]()}
+    for _ in range(THIRD):
+        game, chance = trial.draw(trial.random), trial.random.getrandbits(64)
+        game.last_round = game.round
+        for move, found in values.items():
+            after, random = game.copy(), Random(chance)
+            after.apply(trial.seat, move)
+            while to_act := after.to_act:
+                seat = to_act[0]
+                if random.random() < NOISE:
+                    after.apply(seat, random.choice(policy.candidates(after, seat, after.legal_moves(seat))))
+                else:
+                    after.apply(seat, policy.pick(after, seat, random.random))
+            found.append(trial.utility(after)[trial.seat])
+    return difference(values[best], values[played])
+
+
+def confirmed_figures(found: Sequence[Confirmed]) -> Iterator[str]:
+    """Yield the counts of flagged decisions, the share that the third valuation confirms, and the time."""
+    for level in MIXED[:2]:
+        ours = [one for one in found if one.level == level]
+        blames = [blame for one in ours for blame in one.blames]
+        kept = [one for one in blames if one.flagged]
+        reviewed = f"reviews {len(ours)}, decisions {sum(one.decisions for one in ours)}"
+        yield f"{level}: {reviewed}, flagged before {len(blames)}, after {len(kept)}"
+    blames = [blame for one in found for blame in one.blames]
+    groups = {
+        "before": blames,
+        "after": [one for one in blames if one.flagged],
+        "after, without exact ones": [one for one in blames if one.flagged and not one.exact],
+        "dropped": [one for one in blames if not one.flagged],
+    }
+    for name, group in groups.items():
+        if group:
+            yield f"{name}: the third valuation agrees with {_share(sum(one.third > 0 for one in group), len(group))}"
+    ratios = sorted(one.ratio for one in found)
+    whole, rest = sum(one.seconds for one in found), sum(one.seconds / one.ratio for one in found)
+    yield f"time with second looks / without: {whole / rest:.2f}; of one review at most {ratios[-1]:.2f}"
+
+
+def _share(count: int, of: int) -> str:
+    """Return a share with its 95% interval (Wilson)."""
+    share, z = count / of, 1.96
+    middle, half = share + z * z / 2 / of, z * sqrt(share * (1 - share) / of + z * z / 4 / of / of)
+    low, high = (100 * (middle + sign * half) / (1 + z * z / of) for sign in (-1, 1))
+    return f"{count} of {of}: {100 * share:.0f}% ({low:.0f} to {high:.0f})"
 
 
 def luck_figures(found: Sequence[Review]) -> Iterator[str]:
@@ -156,6 +285,25 @@ def _stored(file: Path) -> list[Row]:
     return [Row(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
+def _confirm(asked: argparse.Namespace) -> None:
+    """Run the third valuation; rows that a file has already are kept."""
+    lines = asked.rows.read_text(encoding="utf-8").splitlines() if asked.rows and asked.rows.exists() else []
+    found = [_confirmed(line) for line in lines]
+    one = partial(confirmed_rows, asked.game, asked.seed, asked.playouts)
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for more in pool.map(one, range(len(found) // 2, asked.deals)):
+            found += more
+            if asked.rows:
+                with asked.rows.open("a", encoding="utf-8") as out:
+                    out.write("".join(json.dumps(row) + "\n" for row in more))
+    print("\n".join(confirmed_figures(found)))
+
+
+def _confirmed(line: str) -> Confirmed:
+    level, decisions, seconds, ratio, blames = json.loads(line)
+    return Confirmed(level, decisions, seconds, ratio, [Blame(*one) for one in blames])
+
+
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Review rounds of each level.")
@@ -169,7 +317,11 @@ def main() -> None:
         "--rows", type=Path, help="a file for the reviews, one line for each seat; an existing one is continued"
     )
     parser.add_argument("--level", help="of all players, such as hard@250")
+    parser.add_argument("--confirm", action="store_true", help="confirm flagged decisions by a third valuation")
     asked = parser.parse_args()
+    if asked.confirm:
+        _confirm(asked)
+        return
     if asked.level:
         with ProcessPoolExecutor(asked.jobs) as pool:
             equal = partial(equal_rows, asked.game, asked.seed, asked.playouts, asked.level)

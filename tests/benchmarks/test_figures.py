@@ -135,6 +135,36 @@ def test_figure_is_the_median_of_its_rounds() -> None:
     }
 
 
+def test_third_valuation_is_counted_before_and_after_the_second_looks() -> None:
+    blames = [
+        reviews.Blame(
+            "random", "TrickPhase", 0.5, flagged, exact=False, second=0.4, looks=8, third=third, third_error=0.1
+        )
+        for flagged, third, count in ((True, 0.3, 18), (True, -0.1, 2), (False, -0.2, 5))
+        for _ in range(count)
+    ]
+    found = [
+        reviews.Confirmed("random", 40, 15.0, 1.5, blames),
+        reviews.Confirmed("normal", 40, 12.0, 1.2, []),
+    ]
+    assert [*reviews.confirmed_figures(found)] == [
+        "random: reviews 1, decisions 40, flagged before 25, after 20",
+        "normal: reviews 1, decisions 40, flagged before 0, after 0",
+        "before: the third valuation agrees with 18 of 25: 72% (52 to 86)",
+        "after: the third valuation agrees with 18 of 20: 90% (70 to 97)",
+        "after, without exact ones: the third valuation agrees with 18 of 20: 90% (70 to 97)",
+        "dropped: the third valuation agrees with 0 of 5: 0% (0 to 43)",
+        "time with second looks / without: 1.35; of one review at most 1.50",
+    ]
+
+
+def test_a_random_and_a_normal_player_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.reviews.THIRD", 4)
+    found = reviews.confirmed_rows("scharfe-schoten", "few", 2, 0)
+    assert [one.level for one in found] == ["random", "normal"]
+    assert all(one.ratio >= 1 and one.decisions > 5 for one in found)
+
+
 def test_few_reviewed_deals_leave_out_the_figures_of_several_games() -> None:
     found = reviews.rows("saizen", "few", 2, 1, 0)
     assert [line.partition(":")[0] for line in reviews.figures(found)] == list(reviews.LEVELS)
