@@ -21,9 +21,9 @@ VERSION = REVIEW_VERSION
 TOLD = 3
 """The greatest number of costliest decisions of a day."""
 MOST_DECISIONS = 24
-"""The greatest number of decisions of a day that are valued. Each takes some two seconds of processor time, so all
-take less than a minute. A deal has some six of these decisions. Most of them are early in the round, because people who
-have made different moves no longer share a decision.
+"""The greatest number of decisions of a day that are valued. Each takes some three seconds of processor time, so all
+take little more than a minute. A deal has some six of these decisions. Most of them are early in the round, because
+people who have made different moves no longer share a decision.
 """
 FEWEST_PEOPLE = 2
 """The least number of people at a decision: the decision of a single person would reveal that person's move."""

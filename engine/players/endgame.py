@@ -76,6 +76,17 @@ class Solver:
                 known[position] = value, mine if mine > low else -inf, mine if mine < high else inf
         return value
 
+    def finish(self, game: Game) -> None:
+        """Play the best moves until the round ends; of equal moves the first. `worth` tells when values are exact."""
+        while to_act := game.to_act:
+            seat, moves = to_act[0], game.legal_moves(to_act[0])
+            worth = []
+            for move in moves if len(moves) > 1 else ():
+                after = game.copy()
+                after.apply(seat, move)
+                worth.append(self.worth(after)[seat])
+            game.apply(seat, moves[worth.index(max(worth))] if worth else moves[0])
+
     def _best(self, game: Game, seat: int, moves: Sequence[int]) -> Sequence[float]:
         """Return the values by seat after the best move of a seat that plays for itself."""
         best: Sequence[float] = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import mean
 from time import process_time
-from typing import TypeAlias, TypedDict
+from typing import TypeAlias, TypedDict, cast
 
 from engine.contract.view import View
 from engine.game import Game
@@ -16,12 +16,14 @@ from engine.players.levels import choose
 from engine.players.utility import margins
 from engine.record import Record, play_text
 from engine.review.advice import telling_advice
+from engine.review.contrast import SURE_ERRORS
 from engine.review.holdings import Compared, Holding, telling_holding
-from engine.review.outcomes import Outcome, telling_outcome
+from engine.review.outcomes import Outcome, Scored, alike_outcome, scored, telling_outcome
+from engine.review.second_look import SecondLook
 from engine.review.valuation import Difference, Trial, Tried, difference, trial_of
 from engine.text import Text
 
-VERSION = 7
+VERSION = 8
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""
@@ -31,8 +33,24 @@ THOUGHT = ThinkingBudget(playouts=10_000)
 """The budget of the hard level when it is asked for its move. It counts playouts, so that the same view always gets the
 same answer. On an idle core these playouts take about a second, the level's usual budget.
 """
-OWN_SHARE = 0.8
-"""The share of a limited time that goes to the decisions of the reviewed seat."""
+AHEAD = ThinkingBudget(playouts=32)
+"""The budget of each choice of the players in a second look."""
+LAPS = 2
+"""In a second look each seat makes about this many choices, then rules of thumb end the round."""
+CHOICE = 32
+"""A choice of such a player takes about as long as this many playouts."""
+CHECKED = 1.0
+"""The greatest time for second looks at a move, as a share of the budget of its decision."""
+CLEAR_LOOKS = 8
+"""The least number of second looks after which a clear result ends them early."""
+HALF = 0.5
+"""The share of a loss that second looks must confirm."""
+SOLVED_GAMES = 200
+"""The number of games in which a solved round is played to its end, to count outcomes."""
+USUAL_GAMES = 200
+"""The number of games in which rules of thumb choose, to find their usual choice."""
+OWN_SHARE, OTHERS_SHARE = 0.6, 0.2
+"""The shares of a limited time for the decisions of the reviewed seat and of the others; second looks get the rest."""
 WORTH_A_LOSS = 0.1
 """Least difference in points that matters. A decision is flagged if its loss is at least this much, and counted if it
 is flagged or if two of its moves differ by at least this much in the first half of the games.
@@ -47,6 +65,15 @@ class MoveValue(TypedDict):
 
     move: str
     value: float
+
+
+class Checked(TypedDict):
+    """The lead of the best move over the played one in second looks, in points; see `engine.review.second_look`."""
+
+    lead: float
+    error: float
+    """The standard error of the lead."""
+    looks: int
 
 
 class Decision(TypedDict):
@@ -68,15 +95,19 @@ class Decision(TypedDict):
     best: str
     """The move that was best in the first half of the games."""
     loss: float
-    """The value of the best move minus the value of the played move; 0 if the difference is not certain."""
+    """The value of the best move minus the value of the played move; 0 if the difference is not certain, or if second
+    looks did not confirm it.
+    """
     error: float
-    """The standard error of the loss; 0 if the rest of the round was solved."""
+    """The standard error of the difference; 0 if the rest of the round was solved."""
     exact: bool
     """True: the rest of the round was solved in all games that agree with the view."""
     counted: bool
     """True: the decision could cost at least `WORTH_A_LOSS`."""
     flagged: bool
     """True: the loss is at least `WORTH_A_LOSS`."""
+    second: Checked | None
+    """What second looks said of a loss of at least `WORTH_A_LOSS`; None without such a loss, and if it is exact."""
     holding: Holding | None
     """The fact about another hand that explains most of the loss; None if no fact clearly does, or if the decision is
     not flagged.
@@ -87,8 +118,10 @@ class Decision(TypedDict):
     """
     gain: float
     """The value of the played move minus the value of the move that rules of thumb play; 0 if the difference is not
-    certainly positive, or if there is a loss.
+    certainly positive, if the moves had a loss before the second looks, or if rules of thumb often play this move too.
     """
+    usual: str | None
+    """The move that rules of thumb play most often; None without a gain."""
     gain_error: float
     """The standard error of the gain."""
     gain_outcome: Outcome | None
@@ -102,7 +135,12 @@ class Decision(TypedDict):
     worlds: int
     """The number of games in which the moves were compared. All these games agree with the view."""
     outcome: Outcome | None
-    """The good outcome that best distinguishes the best move from the played move; None if there is no such outcome."""
+    """The good outcome that best distinguishes the best move from the played move; None if there is no such outcome.
+
+    If the rest of the round was solved, all seats play their best moves in the counted games.
+    """
+    scored: Scored | None
+    """The mean points after the best and the played move; None if the decision is not flagged."""
 
 
 class Suggestion(TypedDict):
@@ -114,6 +152,8 @@ class Suggestion(TypedDict):
 
     Its `best` is `move`, unless the other move is clearly worth more. Its `played` is the move that is not `best`.
     """
+    alike: Outcome | None
+    """The outcome that matters most among those that both moves reach about equally often; None if a move is better."""
 
 
 class Review(TypedDict):
@@ -159,7 +199,7 @@ class Reviewer:
         moves = max(1, len(record.moves))
         own, others = (
             ThinkingBudget(seconds=share * seconds * part / moves, clock=process_time)
-            for share, part in ((OWN_SHARE, record.seats), (1 - OWN_SHARE, record.seats / (record.seats - 1)))
+            for share, part in ((OWN_SHARE, record.seats), (OTHERS_SHARE, record.seats / (record.seats - 1)))
         )
         return cls(own, others)
 
@@ -201,9 +241,30 @@ class Reviewer:
         found = []
         for move in played:
             decision = valued(trial, moves, best, move, solved, games, (first, second))
-            decision["gain_outcome"] = telling_outcome(second[move], second[None]) if decision["gain"] else None
+            if decision["flagged"] and solved is None:
+                decision = self._checked(view, decision)
+            if decision["gain"]:
+                decision = _with_usual(trial, decision, games[1], second[move], second[None])
             found.append((decision, _points(second[move], second[None], seat)))
         return found
+
+    def _checked(self, view: View, decision: Decision) -> Decision:
+        """Return a flagged decision with the result of second looks; without its loss if they do not confirm it."""
+        kind, moves = Game.games[view["game"]], (decision["best"], decision["played"])
+        best, played = map(kind.parse, moves)
+        second = SecondLook(view, (best, played), f"second {self.seed}", AHEAD, turns=LAPS * view["seats"])
+        meter, looks, least = self.own.meter(), 0, HALF * decision["loss"]
+        while not looks or meter.spent < CHECKED:
+            second.look()
+            looks, meter.playouts = looks + 1, CHOICE * second.choices
+            lead = second.lead(best, played)
+            if looks >= CLEAR_LOOKS and abs(lead.mean - least) > SURE_ERRORS * lead.error:
+                break
+        checked: Checked = {"lead": lead.mean, "error": lead.error, "looks": looks}
+        if lead.mean >= least:
+            return {**decision, "second": checked}
+        none = {"loss": 0.0, "flagged": False, "holding": None, "advice": None, "outcome": None, "scored": None}
+        return cast("Decision", {**decision, **none, "second": checked})
 
     def suggest(self, view: View, thought: ThinkingBudget = THOUGHT) -> Suggestion:
         """Return the move of the hard level, compared with the best of the other moves.
@@ -230,7 +291,11 @@ class Reviewer:
             solved = {one: solved[one] for one in (move, other)}
             is_behind = solved[other] > solved[move]
         best, worse = (other, move) if is_behind else (move, other)
-        return {"move": text, "decision": valued(trial, [best, worse], best, worse, solved, games, (first, second))}
+        decision = valued(trial, [best, worse], best, worse, solved, games, (first, second))
+        results = _results(trial, games, second, best, worse)
+        decision["outcome"] = telling_outcome(*results)
+        decision["scored"] = scored(*results, trial.team)
+        return {"move": text, "decision": decision, "alike": None if decision["loss"] else alike_outcome(*results)}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return the points that another seat's move gave `seat`, compared with the move that rules of thumb play.
@@ -329,6 +394,7 @@ def valued(
     else:
         values, loss, error = solved, solved[best] - solved[played], 0.0
     flagged = loss >= WORTH_A_LOSS
+    results = _results(trial, games, second, best, played) if flagged else None
     # All these values come from the same games: values from different games would also differ by luck.
     alike = values if solved is not None else {move: mean(first[move].utility) for move in moves}
     gain = difference(second[played].utility, second[None].utility)
@@ -347,16 +413,36 @@ def valued(
         "exact": solved is not None,
         "counted": flagged or max(alike.values()) - min(alike.values()) >= WORTH_A_LOSS,
         "flagged": flagged,
+        "second": None,
         "holding": _holding(trial, games, halves, best, played) if flagged else None,
         "advice": telling_advice(view, best, played) if flagged else None,
         "gain": gain.mean if gain.certain and not loss else 0.0,
         "gain_error": gain.error,
+        "usual": None,
         "gain_outcome": None,
         "expected": before + mean(points[seat] for points in second[None].points),
         "worlds": len(second[played].utility),
-        # Outcomes come from playouts by rules of thumb, so they do not explain an exact value.
-        "outcome": telling_outcome(second[best], second[played]) if solved is None else None,
+        "outcome": telling_outcome(*results) if results else None,
+        "scored": scored(*results, trial.team) if results else None,
     }
+
+
+def _results(
+    trial: Trial, games: Kept, second: Mapping[int | None, Tried], best: int, played: int
+) -> tuple[Tried, Tried]:
+    """Return the results of two moves that explain their values: exact play explains an exact value."""
+    if trial.solver is None:
+        return second[best], second[played]
+    some = games[1][:SOLVED_GAMES]
+    return trial.exact_ends(some, best), trial.exact_ends(some, played)
+
+
+def _with_usual(trial: Trial, decision: Decision, games: Sequence[Game], played: Tried, usual: Tried) -> Decision:
+    """Return a find with its usual choice and its outcome; without its gain if it is the usual choice itself."""
+    move = trial.kind.text(trial.usual(games[:USUAL_GAMES]))
+    if move == decision["played"]:
+        return {**decision, "gain": 0.0}
+    return {**decision, "usual": move, "gain_outcome": telling_outcome(played, usual)}
 
 
 def _holding(

@@ -43,8 +43,9 @@ def review_lines(review: Review) -> Iterator[str]:
     yield decisions if loss is None else f"{decisions}, mean loss {loss:.2f} points"
     for one in finds(review):
         gain = f"{one['gain']:.1f} (± {2 * one['gain_error']:.1f}) points"
-        counts = _counts(one, one["gain_outcome"], one["played"], "rules of thumb")
-        yield f"found: {_where(one)}: {one['played']}, {gain} better than rules of thumb{_in_brackets(counts)}"
+        counts = _counts(one["gain_outcome"], one["played"], "rules of thumb")
+        usual = f"rules of thumb (mostly {one['usual']})"
+        yield f"found: {_where(one)}: {one['played']}, {gain} better than {usual}{_in_brackets(counts)}"
     for one in costliest(review):
         cost = f"{one['loss']:.1f} points" if one["exact"] else f"{one['loss']:.1f} (± {2 * one['error']:.1f}) points"
         yield f"cost: {_where(one)}: {one['played']} instead of {one['best']}, {cost}{_in_brackets(_why(one))}"
@@ -59,10 +60,10 @@ def _in_brackets(reasons: Iterable[str]) -> str:
     return f" ({said})" if said else ""
 
 
-def _counts(decision: Decision, outcome: Outcome | None, better: str, other: str) -> Iterator[str]:
+def _counts(outcome: Outcome | None, better: str, other: str) -> Iterator[str]:
     """Yield in how many games each of two moves led to the outcome; nothing without an outcome."""
     if outcome is not None:
-        counts = f"in {outcome['better']} of {decision['worlds']} games, with {other} in {outcome['other']}"
+        counts = f"in {outcome['better']} of {outcome['games']} games, with {other} in {outcome['other']}"
         yield f"with {better} {outcome['text']} {counts}"
 
 
@@ -70,13 +71,18 @@ def _why(decision: Decision) -> Iterator[str]:
     """Yield the reasons of a loss.
 
     They are the numbers of games in which the best and the played move reached an outcome, a fact about another hand,
-    and the sentence of advice.
+    and the sentence of advice; without these, the mean points after both moves.
     """
     best, games, held = decision["best"], decision["worlds"], decision["holding"]
-    yield from _counts(decision, decision["outcome"], best, decision["played"])
+    yield from _counts(decision["outcome"], best, decision["played"])
     if held is not None:
         fact = f"holds {held['card']}" if held["card"] is not None else f"holds no {held['suit']}"
         leads = f"{best} is worth {held['here']:+.1f} points there, {held['elsewhere']:+.1f} elsewhere"
         yield f"in {held['games']} of {games} games {seat_text(held['seat'])} {fact}: {leads}"
     if decision["advice"] is not None:
         yield f"what could be seen: {decision['advice']}"
+    points = decision["scored"]
+    if points is not None and not any((decision["outcome"], held, decision["advice"])):
+        (own, others), (own_other, others_other) = points["better"], points["other"]
+        moves = f"with {best} {own:.1f}, the others {others:.1f}; with {decision['played']}"
+        yield f"mean points {moves} {own_other:.1f}, the others {others_other:.1f}"

@@ -6,6 +6,7 @@ of the games and its lead is measured in the other half, because the best of sev
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle
@@ -37,6 +38,8 @@ class Tried:
     """The points of each seat's team, minus the mean points of the others."""
     reached: list[list[Text]] = field(default_factory=list)
     """The outcomes that the seat reached in each game; empty if the move was not watched."""
+    rounds: list[Sequence[int]] = field(default_factory=list)
+    """The points of the round by seat, in each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class Trial:
         self.view = view
         self.policy: Policy[Any] = policy_of(kind)
         self.teams = kind.teams_of(view["seats"])
+        self.team = next(team for team in self.teams if seat in team)
+        """The seats of the team that decides."""
         self.utility: Utility = utility_of(kind, view["seats"], last=view["round"] == view["round_count"])
         self.draw: Callable[[Random], Game] = kind.sampler(view)
         self.solver: endgame.Solver | None = None
@@ -126,8 +131,13 @@ class Trial:
         else:
             game.apply(self.seat, move)
         self.policy.playout(game, luck.__next__)
+        self._add(game, found, watched=watched)
+
+    def _add(self, game: Game, found: Tried, *, watched: bool) -> None:
+        """Add the results of a game whose round has ended."""
         found.utility.append(self.utility(game)[self.seat])
         found.points.append(margins(game.rounds[-1], self.teams))
+        found.rounds.append(game.rounds[-1])
         if watched:
             found.reached.append(game.outcomes(self.view))
 
@@ -142,6 +152,23 @@ class Trial:
             otherwise.apply(self.seat, other)
             leads.append(self.solver.worth(after)[self.seat] - self.solver.worth(otherwise)[self.seat])
         return leads
+
+    def exact_ends(self, games: Sequence[Game], move: int) -> Tried:
+        """Return the results of a move in these games if all seats then play their best moves; call `solve` first."""
+        if self.solver is None:
+            raise ValueError("the rest of the round is not solved")
+        found = Tried()
+        for game in games:
+            after = game.copy()
+            after.apply(self.seat, move)
+            self.solver.finish(after)
+            self._add(after, found, watched=True)
+        return found
+
+    def usual(self, games: Iterable[Game]) -> int:
+        """Return the move that rules of thumb choose most often in these games."""
+        picks = Counter(self.policy.pick(game.copy(), self.seat, self.random.random) for game in games)
+        return picks.most_common(1)[0][0]
 
     def solve(self) -> dict[int, float] | None:
         """Return the exact utility of each move; None if the rest of the round cannot be solved (`EXACT_TRICKS`)."""

@@ -12,6 +12,7 @@ import limits
 from engine import record
 from engine.game import Game
 from engine.review import VERSION, Decision, Review
+from engine.review.outcomes import Outcome
 from engine.text import Text
 from host import refusals
 from host.ai.review_pool import ReviewPool
@@ -269,13 +270,20 @@ def with_texts(decision: Decision) -> Decision:
 
     Raises `KeyError` as `read` does.
     """
-    outcome, gained = decision["outcome"], decision["gain_outcome"]
     return {
         **decision,
         "advice": _text(decision["advice"]),
-        "outcome": outcome and {**outcome, "text": _text(outcome["text"])},
-        "gain_outcome": gained and {**gained, "text": _text(gained["text"])},
+        "outcome": outcome_with_text(decision["outcome"]),
+        "gain_outcome": outcome_with_text(decision["gain_outcome"]),
     }
+
+
+def outcome_with_text(outcome: Outcome | None) -> Outcome | None:
+    """Return an outcome of JSON; its text, a list in JSON, becomes `Text` again.
+
+    Raises `KeyError` as `read` does.
+    """
+    return outcome and {**outcome, "text": _text(outcome["text"])}
 
 
 def _text(data: Any) -> Any:  # noqa: ANN401  any value of JSON

@@ -17,7 +17,7 @@ from host.ai.review_pool import ReviewPool
 from host.ai.scheduler import ThinkingQueue
 from host.background import cancel_all
 from host.learning.attempts import attempted
-from host.learning.reviews import ALL_SERVERS, with_texts
+from host.learning.reviews import ALL_SERVERS, outcome_with_text, with_texts
 from host.lobby.lobby_transitions import required_game
 from host.lobby.rate_limit import DAY, RateLimit
 from host.refusals import Refusal
@@ -130,7 +130,9 @@ class Suggestions:
         _check_position(await self._tables.get(now.table.id), now)  # the question may have waited for a minute
         view = required_game(now.table).view(now.seat)
         found = await attempted("a suggestion", now.table.id, lambda: self._pool.suggest(view, self._playouts))
-        return found and {**found, "decision": with_texts(found["decision"])}
+        if found is None:
+            return None
+        return {**found, "decision": with_texts(found["decision"]), "alike": outcome_with_text(found["alike"])}
 
     async def _mark(self, now: Question) -> None:
         """Mark the game as helped, unless it is marked already.

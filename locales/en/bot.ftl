@@ -442,7 +442,10 @@ review-found = **{ $move }**: { $points } points more
 review-find = 🌟 You found **{ $move }**: { $points } points better{ $whose ->
     [team] { " " }for your team
    *[own] {""}
-} on average than the usual choice here{ $sure ->
+} on average than the usual choice here{ $known ->
+    [yes] , mostly **{ $usual }**
+   *[no] {""}
+}{ $sure ->
     [small] {"."}
    *[about] { " " }(± { $error }).
 }
@@ -452,7 +455,7 @@ review-luck = { $how ->
     [above] **{ $points }** points above the others’ average
     [below] **{ $points }** points below the others’ average
    *[level] **Level** with the others’ average
-}: luck { $luck } (± { $error }), your moves { $own }, the others’ moves { $others }
+}; luck alone: { $luck } (± { $error })
 review-loss = Mean loss: **{ $loss }** points, in { $count } decisions that could cost something.
 review-few = { $count ->
     [0] None of your decisions could cost anything.
@@ -460,7 +463,11 @@ review-few = { $count ->
    *[other] Only { $count } of your decisions could cost something: those are too few for a mean.
 }
 review-no-cost = No decision clearly cost you anything.
-review-about = -# Against rules of thumb, by what you could see; luck is the rest. ± tells how uncertain a figure is.
+review-about = -# By what you could see. ± tells how uncertain a figure is.
+review-counting = How this is counted
+review-counting-loss = **Mean loss** compares your moves with the best ones: together they cost { $loss } points, in { $count } decisions that could cost something. A move counts as costly only if two valuations agree: in the first, everybody plays on by rules of thumb; in the second, all look a few moves ahead. Near the end all ways are counted instead.
+review-split = **Luck** compares all moves with the usual choice instead, which is what rules of thumb play. So the result, { $result } to the others’ average, splits into luck { $luck } (± { $error }), your moves { $own } and the others’ moves { $others }. Whoever plays as rules of thumb do has about 0 there, and still a mean loss.
+review-counting-kept = -# In the last round your place counts too. Plans that reach far ahead may be missed.
 review-last-round = -# In the last round your place counts too.
 review-curve = The points expected before each of your decisions. When the rounds began: { $rounds }. The result: { $result }.
 review-cost = What cost most
@@ -481,6 +488,13 @@ review-outcome = This round, in { $games } random deals that fit what you { $whe
     [usual] the usual choice
    *[move] **{ $move }**
 }.
+review-scored = Mean points this round after **{ $best }**: { $whose ->
+    [team] your team { $own } a seat
+   *[own] you { $own }
+}, the others { $others }; after **{ $played }**: { $whose ->
+    [team] your team { $other } a seat
+   *[own] you { $other }
+}, the others { $rest }.
 review-order = You get one of each kind anyway: the question is only which to take first.
 review-holding = In { $count } of { $which ->
     [these] these { $games } deals

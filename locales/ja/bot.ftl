@@ -389,7 +389,10 @@ review-kept = -# 結果は保存されます。この画面を閉じて、あと
 review-again = もう一度見る
 review-finds = 🌟 **ふつうの選択を上回った手**
 review-found = **{ $move }**：+{ $points }点
-review-find = 🌟 **{ $move }** はよい選択でした。ふつうの選択より{ $whose ->
+review-find = 🌟 **{ $move }** はよい選択でした。ふつうの選択{ $known ->
+    [yes] （多くは **{ $usual }**）
+   *[no] {""}
+}より{ $whose ->
     [team] チームで
    *[own] {""}
 }平均{ $points }点よい結果でした{ $sure ->
@@ -402,14 +405,18 @@ review-luck = { $how ->
     [above] ほかの人の平均より **{ $points }** 点上
     [below] ほかの人の平均より **{ $points }** 点下
    *[level] ほかの人の平均と同じ
-}：運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others }
+}（運だけなら { $luck }、±{ $error }）
 review-loss = 平均損失：1手あたり**{ $loss }**点（差がつきうる{ $count }手の平均）
 review-few = { $count ->
     [0] 差がつきうる手はありませんでした。
    *[other] 差がつきうる手は{ $count }手だけなので、平均は出しません。
 }
 review-no-cost = はっきり損になった手はありませんでした。
-review-about = -# 見えていた範囲でふつうの選択と比べ、残りを運とします。±は数値の不確かさです。
+review-about = -# 見えていた範囲での評価です。±は数値の不確かさです。
+review-counting = 数え方
+review-counting-loss = **平均損失**は、自分の手を最善の手と比べた値です。差がつきうる{ $count }手で、合わせて{ $loss }点の損でした。2通りの試し方がどちらも損と示した手だけを、損とします。1つ目では全員がふつうの選択で続け、2つ目では全員が数手先まで考えて続けます。終わり近くでは、代わりにすべての進み方を数えます。
+review-split = **運**は、すべての手をふつうの選択（簡単な目安どおりの手）と比べて求めます。ほかの人の平均との差 { $result } は、運 { $luck }（±{ $error }）、自分の手 { $own }、ほかの人の手 { $others } の合計です。ふつうの選択どおりに打てば、ここの「自分の手」はほぼ0ですが、平均損失は0になりません。
+review-counting-kept = -# 最後の{ word-round }では、順位も価値に数えます。ずっと先を見越した手は、正しく評価できないことがあります。
 review-last-round = -# 最後の{ word-round }では、順位も価値に数えます。
 review-curve = 自分の手の前ごとに見込まれた点の推移。各{ word-round }の初め：{ $rounds }。結果：{ $result }。
 review-cost = 損の大きかった手
@@ -430,6 +437,13 @@ review-outcome = { $when ->
     [usual] ふつうの選択
    *[move] **{ $move }**{ " " }
 }なら{ $played }通り。
+review-scored = この{ word-round }の平均点は、**{ $best }** なら{ $whose ->
+    [team] チームが1席あたり{ $own }点
+   *[own] 自分が{ $own }点
+}、ほかの人が{ $others }点。**{ $played }** なら{ $whose ->
+    [team] チームが1席あたり{ $other }点
+   *[own] 自分が{ $other }点
+}、ほかの人が{ $rest }点。
 review-order = どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。
 review-holding = { $which ->
     [these] この{ $games }通りのうち、

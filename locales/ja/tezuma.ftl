@@ -207,6 +207,7 @@ tezuma-tricks-one = { $count }トリック
 tezuma-tricks-span = { $first }〜{ $last }トリック
 tezuma-tricks-or = { $some }、または{ $others }
 tezuma-tricks-more = { $count }トリック以上
+tezuma-scored-at-least = { $count }点以上取った
 tezuma-pain-at-most = 取った{ $suit }（{ word-pain-suit }）が{ $count }枚以下だった
 tezuma-pain-none = { $suit }（{ word-pain-suit }）を1枚も取らなかった
 tezuma-coach-pain = あなたは{ $suit }を獲得すると、1枚につき1点減ります。

@@ -23,3 +23,7 @@ class ShowCost(TableAction, verb="review-cost"):
     """Show a decision that cost points; `place` 0 is the decision that cost most."""
 
     place: int
+
+
+class ShowCounting(TableAction, verb="review-how"):
+    """Show how a review counts, and the parts of the result."""

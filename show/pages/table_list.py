@@ -28,8 +28,6 @@ class Listed(NamedTuple):
     url: str | None
     movable: bool = False
     """Whether the table is lost, and the reader may move it to another channel."""
-    visible: bool = True
-    """Whether the reader may watch the game; who may only move a lost game does not see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +163,7 @@ def _table_row(listed: Listed, user_id: int, shown: Excerpt, tr: Translation) ->
         if table.game is not None:
             row.append(button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"))
     elif table.game is not None and table.open_to(user_id):
-        if listed.visible:
-            row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
+        row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
     elif None in table.occupants:
         row.append(
             button(table_actions.JoinListed(table.id, shown.number, shown.game), tr("lobby-join"), style="primary")

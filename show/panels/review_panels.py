@@ -12,7 +12,14 @@ from host.services import Services
 from host.tables.table import Table
 from locales import Translation
 from show.discord_port import Asker, Done, Later
-from show.pages.learning.review import List, decision_page, failed_page, progress_page, review_page
+from show.pages.learning.review import (
+    List,
+    counting_page,
+    decision_page,
+    failed_page,
+    progress_page,
+    review_page,
+)
 from show.panels.followed_pages import FollowedPages
 from show.text.emojis import EmojiSet
 from show.text.page import Page
@@ -63,6 +70,15 @@ class ReviewPanels:
         if page is None:
             raise Refusal(OLD_REVIEW())
         await asker.answer(page)
+
+    async def answer_counting(self, asker: Asker, table_id: int) -> None:
+        """Answer with the page that explains how the asker's stored review counts.
+
+        Raises:
+            Refusal: there is no such review.
+        """
+        table, _, review = await self._services.reviews.stored(table_id, asker.user_id)
+        await asker.answer(counting_page(table, review, self._tr(table, asker)))
 
     async def close(self) -> None:
         """Stop all edits."""

@@ -81,5 +81,8 @@ async def test_review_is_in_view_on_a_phone(
             await look(f"{verb}-{place}", page)
         if page["id"] == first["id"] and f"review:{number}:1" in [one["custom_id"] for one in buttons(page)]:
             page = (await aki.click(page, custom_id=f"review:{number}:1")).reply
+    page = (await aki.click(page, custom_id=f"review-how:{number}")).reply
+    await window.wait_for_timeout(300)
+    await look("counting", page)
     print(game, language, heights)
     assert {name: height for name, height in heights.items() if height > CLIENT} == {}

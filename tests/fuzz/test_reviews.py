@@ -11,7 +11,7 @@ from host.learning.reviews import ReviewInProgress
 from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions.replay_actions import OpenReplay, PlayOn
-from show.actions.review_actions import OpenReview, ShowCost, ShowFind
+from show.actions.review_actions import OpenReview, ShowCost, ShowCounting, ShowFind
 from show.actions.table_actions import Action, TableAction
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.fuzz.offline import Offline, SentInteraction
@@ -27,6 +27,7 @@ def review_actions(number: int) -> list[TableAction]:
     return [
         OpenReview(number),
         OpenReview(number, here=True),
+        ShowCounting(number),
         *(kind(number, place) for kind in (ShowFind, ShowCost) for place in (0, 2**63 - 1)),
     ]
 

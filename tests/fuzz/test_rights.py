@@ -188,6 +188,7 @@ FREE = [
     "review",
     "review-cost",
     "review-find",
+    "review-how",
     "rules",
     "rules-of-all",
     "schedule",

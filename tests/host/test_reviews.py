@@ -25,7 +25,7 @@ from tests.patches import fail
 from tests.tables import AKI, BEN, CHIE, DAI, GUILD, LONG, finish, game_of, lobby, play_one, refused, started
 
 WON = Text("tricks-won", {"count": 3})
-OUTCOME = {"text": WON, "better": 7, "other": 2}
+OUTCOME = {"text": WON, "better": 7, "other": 2, "games": 9}
 
 
 def decision(number: int, **changed: object) -> Any:

@@ -46,10 +46,10 @@ WON = Text("tricks-won", {"count": 3})
 
 def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
     """Return a suggestion as it is read from JSON, with a list in place of a `Text`."""
-    outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2}
+    outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2, "games": 9}
     decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome}
     decision |= {"bid": None, "advice": None, "gain_outcome": None}
-    return cast("Suggestion", {"move": move, "decision": decision})
+    return cast("Suggestion", {"move": move, "decision": decision, "alike": outcome})
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ async def test_answer_comes_from_the_seats_own_view_and_after_the_mark(
     job.answer.set_result(suggestion())
     await ended(now)
     assert now.suggestion is not None
-    assert now.suggestion["decision"]["outcome"] == {"text": WON, "better": 7, "other": 2}
+    assert now.suggestion["decision"]["outcome"] == {"text": WON, "better": 7, "other": 2, "games": 9}
     assert now.reason is None
     assert await helped(store, table)
     assert (await services.tables.get(table.id)).helped

@@ -42,3 +42,7 @@ class ReviewCommands(Handlers):
     async def cost(self, click: InteractionContext, action: actions.ShowCost) -> None:
         """Show a decision that cost the person points."""
         await self._presenter.review_panels.answer_decision(click, action.table, "cost", action.place)
+
+    async def counting(self, click: InteractionContext, action: actions.ShowCounting) -> None:
+        """Show how the review counts."""
+        await self._presenter.review_panels.answer_counting(click, action.table)

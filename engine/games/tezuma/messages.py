@@ -172,6 +172,7 @@ TRICKS_OR = Phrase("tezuma-tricks-or", "{some} or {others}")
 TRICKS_MORE = Phrase("tezuma-tricks-more", "at least {count} tricks")
 PAIN_AT_MOST = Phrase("tezuma-pain-at-most", "you captured at most {count} {suit} {count:card|cards} (your pain suit)")
 PAIN_NONE = Phrase("tezuma-pain-none", "you captured no {suit} card (your pain suit)")
+SCORED_AT_LEAST = Phrase("tezuma-scored-at-least", "you scored at least {count} {count:point|points}")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
 MADE_BY_LAST = Phrase(

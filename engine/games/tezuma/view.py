@@ -168,15 +168,17 @@ class TezumaViewBuilder(ViewBuilder[Tezuma, TezumaView]):
     def outcomes(self, view: TezumaView, game: Tezuma) -> list[Text]:
         """Return outcomes "the bid paid at least N points" and "at most N captured cards of the pain suit".
 
-        While the seat has no bid in `view`, outcomes about the bid are left out. The same holds for the pain suit.
+        While the seat has no bid in `view`, all points stand for those of the bid: two bids pay for different tricks.
+        Without a pain suit, outcomes about it are left out.
         """
         seat = view["seat"] or 0
         result = game.results[-1][seat]
-        reached: list[Text] = []
-        if view["seat_bids"][seat] is not None:
+        if view["seat_bids"][seat] is None:
+            reached = [messages.SCORED_AT_LEAST(count=count) for count in range(1, game.rounds[-1][seat] + 1)]
+        else:
             points = game.edition.bids[result.bid - 1].points
             paid = sorted({each for each in points if 0 < each <= points[result.won]})
-            reached += [_bid_paid(points, one) for one in paid]
+            reached = [_bid_paid(points, one) for one in paid]
         if view["seat_pains"][seat] is not None:
             suit = game.suits[result.pain].name
             reached += [messages.PAIN_AT_MOST(suit=suit, count=most) for most in range(result.captured or 1, PAIN_TOLD)]

@@ -20,7 +20,7 @@ from host.people.replays import steps_of
 from host.tables.table import Table
 from locales import Translation
 from show.actions.replay_actions import PlayOn
-from show.actions.review_actions import OpenReview, ShowCost, ShowFind
+from show.actions.review_actions import OpenReview, ShowCost, ShowCounting, ShowFind
 from show.pages.game.hand.situation import cards_line
 from show.pages.game.tricks import has_tricks
 from show.pages.replay import position_picture
@@ -55,7 +55,11 @@ def failed_page(table: Table, reason: Text, tr: Translation) -> Page:
 
 
 def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Page:
-    """Build the first page of a review: the best finds, luck in one line, the mean loss, and the curve of `_curve`."""
+    """Build the first page of a review: the best finds, the result with its luck, the mean loss, and a curve.
+
+    How the seat's moves did against rules of thumb stands on `counting_page` only: beside the mean loss, which compares
+    them with the best moves, the two figures seemed to contradict each other.
+    """
     parts: list[Part] = [_title(table, [], tr)]
     found = finds(review)
     parts += [tr("review-finds")] if found else []
@@ -72,9 +76,25 @@ def review_page(table: Table, game: Game, review: Review, tr: Translation) -> Pa
     if not cost:
         lines.append(tr("review-no-cost"))
     parts += ["\n".join(lines), *_curve(review, tr)]
-    if cost:
-        parts.append([button(ShowCost(table.id, 0), tr("review-cost"), style="primary")])
+    ways = [button(ShowCost(table.id, 0), tr("review-cost"), style="primary")] if cost else []
+    parts.append([*ways, button(ShowCounting(table.id), tr("review-counting"))])
     return Page((*parts, tr("review-about")), framed=False)
+
+
+def counting_page(table: Table, review: Review, tr: Translation) -> Page:
+    """Build the page that explains how a review counts, and splits the result into luck and moves."""
+    result, own, others = _split(review)
+    split = tr(
+        "review-split",
+        result=_signed(result),
+        luck=_signed(result - own - others),
+        error=_points(review["luck_error"]),
+        own=_signed(own),
+        others=_signed(others),
+    )
+    said = (tr("review-counting-loss", loss=_points(review["loss"]), count=review["counted"]), split)
+    back = button(OpenReview(table.id, here=True), tr("hand-back"), "↩️")
+    return Page((_title(table, [tr("review-counting")], tr), *said, tr("review-counting-kept"), [back]), framed=False)
 
 
 def decision_page(table: Table, game: Game, review: Review, which: List, place: int, tr: Translation) -> Page | None:
@@ -124,8 +144,10 @@ def whose(before: Game) -> str:
     return "team" if any(len(team) > 1 for team in before.teams) else "own"
 
 
-def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str = "review-find") -> str:
-    """Return how much a find gained; `name` is the name of its move."""
+def _find(
+    before: Game, decision: Decision, name: str, tr: Translation, key: str = "review-find", usual: str | None = None
+) -> str:
+    """Return how much a find gained; `name` is the name of its move, `usual` that of the usual choice."""
     return tr(
         key,
         move=name,
@@ -133,23 +155,29 @@ def _find(before: Game, decision: Decision, name: str, tr: Translation, key: str
         whose=whose(before),
         error=_points(decision["gain_error"], decision["gain"]),
         sure=certainty(decision["gain_error"], decision["gain"]),
+        known="yes" if usual else "no",
+        usual=usual or "",
     )
 
 
-def _luck(review: Review, tr: Translation) -> str:
-    """Return a line that explains the result as the sum of moves and luck.
+def _split(review: Review) -> tuple[float, float, float]:
+    """Return the rounded result, and the rounded worth of the seat's and of the others' moves.
 
-    Luck is what remains of the rounded result after the rounded worth of the moves, so the displayed numbers add up.
+    Luck is what remains of the rounded result, so the displayed numbers add up.
     """
     result, own, others = (round(review[name], 1) for name in ("result", "own", "others"))
+    return result, own, others
+
+
+def _luck(review: Review, tr: Translation) -> str:
+    """Return a line with the result, and the part of it that was luck."""
+    result, own, others = _split(review)
     return tr(
         "review-luck",
         how="above" if result > 0 else "below" if result < 0 else "level",
         points=_points(abs(result)),
         luck=_signed(result - own - others),
         error=_points(review["luck_error"]),
-        own=_signed(own),
-        others=_signed(others),
     )
 
 
@@ -189,8 +217,10 @@ def better_line(before: Game, seat: int, decision: Decision, tr: Translation) ->
 def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield a find's gain over the move that rules of thumb play, and an outcome that the find made likelier."""
     played = move_name(before, seat, decision["played"], tr)
-    yield _find(before, decision, played, tr)
-    yield from _outcome(decision, decision["gain_outcome"], played, None, tr, "then")
+    yield _find(
+        before, decision, played, tr, usual=decision["usual"] and move_name(before, seat, decision["usual"], tr)
+    )
+    yield from outcome_lines(decision["gain_outcome"], played, None, tr, "then")
 
 
 def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
@@ -206,8 +236,9 @@ def why(
     """Yield why the best move of a decision is worth more than the played one, in at most two sentences.
 
     Three sentences are possible: an outcome that the best move makes likelier, a fact about another hand, and advice.
-    The first two that exist are yielded. If there is only the outcome, its bars follow. If the two moves take cards of
-    different kinds, a line before them says that it is about which kind to take first.
+    The first two that exist are yielded. If there is only the outcome, its bars follow; if there is nothing, the mean
+    points after both moves. If the two moves take cards of different kinds, a line before them says that it is about
+    which kind to take first.
 
     Args:
         before: the position before the decision.
@@ -222,24 +253,40 @@ def why(
     if len(kinds) > 1:
         yield tr("review-order")
     best, played = (move_name(before, seat, decision[one], tr) for one in ("best", "played"))
-    outcome = [*_outcome(decision, decision["outcome"], best, played, tr, when)]
+    outcome = [*outcome_lines(decision["outcome"], best, played, tr, when)]
     said = outcome[:1]
     yield from said
     more = [*_holding(before, seat, decision, tr, when, these=bool(said))]
     if decision["advice"] is not None and not (said and more):
         more.append(tr("review-advice", when=when, advice=tr.sentence(decision["advice"])))
     yield from more or (outcome[1:] if bars else [])
+    if not said and not more:
+        yield from mean_points(before, decision, best, played, tr)
 
 
-def _outcome(
-    decision: Decision, outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str
-) -> Iterator[str]:
+def mean_points(before: Game, decision: Decision, best: str, played: str, tr: Translation) -> Iterator[str]:
+    """Yield a sentence with the mean points of the round after the two moves with these names."""
+    points = decision["scored"]
+    if points is not None:
+        (own, others), (own_other, others_other) = points["better"], points["other"]
+        yield tr(
+            "review-scored",
+            best=best,
+            played=played,
+            whose=whose(before),
+            own=f"{own:.1f}",
+            others=f"{others:.1f}",
+            other=f"{own_other:.1f}",
+            rest=f"{others_other:.1f}",
+        )
+
+
+def outcome_lines(outcome: Outcome | None, better: str, other: str | None, tr: Translation, when: str) -> Iterator[str]:
     """Yield a sentence that says how often each of two moves leads to an outcome, then a bar for each move.
 
     There are no bars if they would look alike, or if a move's name is too long to stand beside its bar.
 
     Args:
-        decision: the decision.
         outcome: the outcome; None yields nothing.
         better: the name of the better move.
         other: the name of the other move; None stands for the move that rules of thumb play.
@@ -248,8 +295,8 @@ def _outcome(
     """
     if outcome is None:
         return
-    games = min(decision["worlds"], HUNDRED)
-    counts = [round(count * games / decision["worlds"]) for count in (outcome["better"], outcome["other"])]
+    games = min(outcome["games"], HUNDRED)
+    counts = [round(count * games / outcome["games"]) for count in (outcome["better"], outcome["other"])]
     yield tr(
         "review-outcome",
         outcome=tr.text(outcome["text"]),

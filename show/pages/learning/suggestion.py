@@ -14,7 +14,7 @@ from host.refusals import GAME_WENT_ON
 from host.tables.table import Table
 from locales import Translation
 from show.actions.suggestion_actions import AskHard
-from show.pages.learning.review import certainty, move_name, position_words, whose, why
+from show.pages.learning.review import certainty, move_name, outcome_lines, position_words, whose, why
 from show.text.page import DOT, Json, Page, button
 
 
@@ -39,7 +39,8 @@ def answer_page(now: Question, suggestion: Suggestion, tr: Translation) -> Page:
     """Build the page of an answer, at the position of its question."""
     game, decision = required_game(now.table), suggestion["decision"]
     lines = [tr("ask-move", move=move_name(game, now.seat, suggestion["move"], tr))]
-    lines += [_compared(game, now.seat, suggestion, tr), *why(game, now.seat, decision, tr, is_open=True)]
+    lines.append(_compared(game, now.seat, suggestion, tr))
+    lines += _alike(game, now.seat, suggestion, tr) or why(game, now.seat, decision, tr, is_open=True)
     if decision["round"] == game.round_count:
         lines.append(tr("review-last-round"))
     where = tr("hand-small", line=DOT.join(position_words(game, tr)))
@@ -59,6 +60,18 @@ def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) ->
         error=f"{decision['error']:.1f}",
         sure=certainty(decision["error"], exact=decision["exact"]),
     )
+
+
+def _alike(game: Game, seat: int, suggestion: Suggestion, tr: Translation) -> list[str]:
+    """Return in how many deals two moves of equal worth lead to the same outcome; empty if an outcome tells them apart.
+
+    Without an outcome the mean points follow, which `why` tells.
+    """
+    decision = suggestion["decision"]
+    if decision["loss"] or decision["outcome"] is not None:
+        return []
+    best, played = (move_name(game, seat, decision[one], tr) for one in ("best", "played"))
+    return [*outcome_lines(suggestion["alike"], best, played, tr, "now")][:1]
 
 
 def _title(table: Table, tr: Translation) -> str:

@@ -8,8 +8,8 @@ import pytest
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.saizen.messages import WON_AT_LEAST
-from engine.games.tezuma.messages import BID_FULL, BID_PAID, PAIN_AT_MOST, PAIN_NONE
-from engine.review.outcomes import telling_outcome
+from engine.games.tezuma.messages import BID_FULL, BID_PAID, PAIN_AT_MOST, PAIN_NONE, SCORED_AT_LEAST
+from engine.review.outcomes import alike_outcome, scored, telling_outcome
 from engine.review.valuation import Tried
 from engine.text import Text
 from tests.engine.kit.cases import every_kind
@@ -26,7 +26,7 @@ def tried(tricks: Iterable[int], worth: Callable[[int], float] = float) -> Tried
 
 def test_outcome_that_the_best_move_raises_most_is_told_with_its_counts() -> None:
     best, played = tried([1] * 20 + [2] * 50 + [3] * 30), tried([0] * 10 + [1] * 60 + [2] * 10 + [3] * 20)
-    assert telling_outcome(best, played) == {"text": TWO, "better": 80, "other": 30}
+    assert telling_outcome(best, played) == {"text": TWO, "better": 80, "other": 30, "games": 100}
 
 
 def test_outcome_that_is_worth_less_is_never_told() -> None:
@@ -44,7 +44,7 @@ def test_outcome_that_is_worth_the_same_is_not_told() -> None:
 def test_good_outcome_that_the_best_move_lowers_is_not_told() -> None:
     """Let the best move win at least one trick less often, but three tricks more often. Only the latter is told."""
     best, played = tried([0] * 40 + [3] * 60), tried([1] * 70 + [2] * 10 + [3] * 20)
-    assert telling_outcome(best, played) == {"text": THREE, "better": 60, "other": 20}
+    assert telling_outcome(best, played) == {"text": THREE, "better": 60, "other": 20, "games": 100}
     assert telling_outcome(tried([0] * 20 + [1] * 80), tried([1] * 100)) is None
 
 
@@ -57,6 +57,17 @@ def test_outcomes_that_hardly_differ_are_not_told(best: int, played: int, games:
 def test_move_itself_has_no_telling_outcome() -> None:
     one = tried([1] * 50 + [2] * 50)
     assert telling_outcome(one, one) is None
+
+
+def test_alike_outcome_is_one_that_is_open_and_that_both_moves_reach_about_equally_often() -> None:
+    one, other = tried([1] * 50 + [2] * 49 + [3]), tried([1] * 49 + [2] * 51)
+    assert alike_outcome(one, other) == {"text": TWO, "better": 50, "other": 51, "games": 100}
+    assert alike_outcome(tried([1] * 80 + [2] * 20), tried([1] * 20 + [2] * 80)) is None
+
+
+def test_mean_points_are_those_of_the_team_and_of_the_others() -> None:
+    one, other = Tried(rounds=[[1, 2, 3, 4], [3, 2, 5, 8]]), Tried(rounds=[[0, 2, 2, 2], [0, 2, 2, 4]])
+    assert scored(one, other, (0, 2)) == {"better": [3.0, 4.0], "other": [1.0, 2.5]}
 
 
 def outcomes_at(kind: type[Game], before: int, random: Random) -> tuple[Game, list[Text]]:
@@ -86,9 +97,14 @@ def test_outcomes_are_short_clauses_that_differ(kind: type[Game]) -> None:
 
 
 @pytest.mark.parametrize("name", ["tezuma-trick", "tezumashi"])
-def test_bid_and_pain_suit_are_no_outcomes_before_they_are_drafted(name: str) -> None:
-    random = Random(5)
-    assert not outcomes_at(Game.games[name], 0, random)[1]
+def test_points_stand_for_bid_and_pain_suit_before_they_are_drafted(name: str) -> None:
+    random, seen = Random(5), 0
+    for _ in range(8):
+        game, texts = outcomes_at(Game.games[name], 0, random)
+        points = game.rounds[-1][0]
+        assert texts == [SCORED_AT_LEAST(count=count) for count in range(1, points + 1)]
+        seen += points
+    assert seen
 
 
 @pytest.mark.drawn(1)

@@ -16,11 +16,11 @@ REVIEWER = Reviewer(ThinkingBudget(playouts=60), ThinkingBudget(playouts=12))
 MOVES = 30
 """The number of first moves of the game that are reviewed, to save time."""
 DIGESTS = {
-    "saizen": (7, "1ea262e38d48aaab"),
-    "scharfe-schoten": (7, "fa51037b9f78bae2"),
-    "tennos-square": (7, "57773c6760cc5239"),
-    "tezuma-trick": (7, "dff431a2f3fe4ca2"),
-    "tezumashi": (7, "48fc25a175f49b92"),
+    "saizen": (8, "ccb2b01d58df2dfe"),
+    "scharfe-schoten": (8, "351976c108b7cc7d"),
+    "tennos-square": (8, "dd00bbdbf6d61f4c"),
+    "tezuma-trick": (8, "ca259231bc6d5ca3"),
+    "tezumashi": (8, "214a78545fe69bfe"),
 }
 """The version with the digest of a review of each game's first golden record."""
 

@@ -188,7 +188,7 @@ def test_first_person_is_told_so(language: str) -> None:
 def test_reason_compares_with_the_own_wrong_move_or_else_the_usual_or_the_best_wrong_one() -> None:
     puzzle: Any = a_puzzle(Game.games["saizen"], right=2)
     for one in puzzle["why"].values():
-        one["outcome"] = {"text": ["saizen-won-at-least", {"count": 4}], "better": 3, "other": 2}
+        one["outcome"] = {"text": ["saizen-won-at-least", {"count": 4}], "better": 3, "other": 2, "games": 5}
     best, usual = puzzle["right"][0], puzzle["usual"]
     wrong = next(one["move"] for one in puzzle["moves"] if one["move"] not in (*puzzle["right"], usual))
     for move, other in ((best, usual), (usual, usual), (wrong, wrong)):

@@ -1,6 +1,7 @@
 """Pages of a review: they show its values and counts, and each position as the seat saw it."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -22,8 +23,16 @@ from host.tables.table import Table
 from locales import Translation
 from locales.translation import BOUND
 from show.actions.replay_actions import PlayOn
-from show.actions.review_actions import OpenReview, ShowCost, ShowFind
-from show.pages.learning.review import bar, decision_page, failed_page, move_name, progress_page, review_page
+from show.actions.review_actions import OpenReview, ShowCost, ShowCounting, ShowFind
+from show.pages.learning.review import (
+    bar,
+    counting_page,
+    decision_page,
+    failed_page,
+    move_name,
+    progress_page,
+    review_page,
+)
 from show.text.page import Chart, Drawing, Page, Picture
 from show.text.seat_names import table_translation
 from tests.show.basics import AKI, every_game, every_language
@@ -102,6 +111,8 @@ def test_every_choice_of_a_game_has_a_name(game: str) -> None:
 def test_finds_come_first_and_lead_to_their_decisions() -> None:
     found = changed("saizen", 3, 5, gain=1.25, gain_error=0.31)
     found["decisions"][5]["gain"] = 2.0
+    for one in found["decisions"]:
+        one["usual"] = one["best"]
     page = first("saizen", found)
     named = [actions(page).index(ShowFind(1, place)) for place in (0, 1)]
     assert named == [0, 1]
@@ -109,7 +120,10 @@ def test_finds_come_first_and_lead_to_their_decisions() -> None:
     assert page.text.count("What rules of thumb miss") == 1
     told = re.findall(r": ([0-9.]+) points more", page.text)
     assert told == ["2.0", "1.2"]
-    said = "1.2 points better on average than the usual choice here (± 0.3)."
+    third = found["decisions"][3]
+    before = position_after(game_at(over("saizen")), third["number"])
+    usual = move_name(before, 0, third["best"], translation("saizen"))
+    said = f"1.2 points better on average than the usual choice here, mostly **{usual}** (± 0.3)."
     assert decision("saizen", found, "find", 1).text.count(said) == 1
 
 
@@ -151,34 +165,51 @@ def test_review_without_finds_says_so() -> None:
     assert "No move of yours was clearly worth more" in first("saizen", changed("saizen")).text
 
 
-@pytest.mark.parametrize(
+RESULTS = pytest.mark.parametrize(
     ("result", "own", "others", "told"),
     [
-        (3.0, 0.0, 0.0, "**3.0** points above the others’ average: luck +3.0, 0.0, 0.0"),
-        (1.04, 0.36, 0.36, "**1.0** points above the others’ average: luck +0.2, +0.4, +0.4"),
-        (-2.5, -0.04, 1.25, "**2.5** points below the others’ average: luck -3.7, 0.0, +1.2"),
-        (-31.0, 1.0, -4.0, "**31.0** points below the others’ average: luck -28.0, +1.0, -4.0"),
-        (-0.04, 0.5, 0.25, "**Level** with the others’ average: luck -0.7, +0.5, +0.2"),
+        (3.0, 0.0, 0.0, ("**3.0** points above", "+3.0", "0.0", "0.0")),
+        (1.04, 0.36, 0.36, ("**1.0** points above", "+0.2", "+0.4", "+0.4")),
+        (-2.5, -0.04, 1.25, ("**2.5** points below", "-3.7", "0.0", "+1.2")),
+        (-31.0, 1.0, -4.0, ("**31.0** points below", "-28.0", "+1.0", "-4.0")),
+        (-0.04, 0.5, 0.25, ("**Level** with", "-0.7", "+0.5", "+0.2")),
     ],
 )
-def test_luck_and_moves_add_up_to_the_result(result: float, own: float, others: float, told: str) -> None:
-    page = first("saizen", with_luck(result, own, others))
+
+
+@RESULTS
+def test_first_page_has_one_yardstick_and_the_other_one_is_explained_behind_a_button(
+    result: float, own: float, others: float, told: Sequence[str]
+) -> None:
+    found = with_luck(result, own, others)
+    page = first("saizen", found)
+    how, luck, mine, theirs = told
     line = next(one for one in page.text.splitlines() if "average" in one)
-    assert line.replace(" (± 0.4)", "").replace("your moves ", "").replace("the others’ moves ", "") == told
-    parts = [float(one) for one in re.findall(r"[+-]?\d+\.\d", told.partition(": ")[2])]
-    assert sum(parts) == pytest.approx(round(result, 1))
+    assert line == f"{how} the others’ average; luck alone: {luck} (± 0.4)"
+    assert "your moves" not in page.text
+    assert "rules of thumb" not in line
+    assert ShowCounting(1) in actions(page)
+    explained = counting_page(over("saizen"), found, translation("saizen"))
+    check_limits(explained)
+    split = f"luck {luck} (± 0.4), your moves {mine} and the others’ moves {theirs}."
+    assert split in explained.text
+    assert sum(map(float, (luck, mine, theirs))) == pytest.approx(round(result, 1))
+    assert actions(explained) == [OpenReview(1, here=True)]
 
 
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        (3.0, "ほかの人の平均より **3.0** 点上：運 +3.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
-        (-31.0, "ほかの人の平均より **31.0** 点下：運 -31.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
-        (0.0, "ほかの人の平均と同じ：運 0.0（±0.4）、自分の手 0.0、ほかの人の手 0.0"),
+        (3.0, "ほかの人の平均より **3.0** 点上（運だけなら +3.0、±0.4）"),
+        (-31.0, "ほかの人の平均より **31.0** 点下（運だけなら -31.0、±0.4）"),
+        (0.0, "ほかの人の平均と同じ（運だけなら 0.0、±0.4）"),
     ],
 )
 def test_japanese_result_is_above_below_or_level(result: float, told: str) -> None:
     assert told in first("saizen", with_luck(result, 0.0, 0.0), "ja").text
+    explained = counting_page(over("saizen"), with_luck(result, 0.5, 0.0), translation("saizen", "ja"))
+    check_limits(explained)
+    assert "自分の手 +0.5、ほかの人の手 0.0 の合計" in explained.text
 
 
 def with_luck(result: float, own: float, others: float) -> Review:
@@ -267,9 +298,9 @@ def test_small_loss_is_told_in_hundredths_with_its_error(error: float, told: str
     assert f"came out 0.11 points better on average{told}" in decision("saizen", found, "cost").text
 
 
-def with_counts(outcome: Outcome | None, worlds: int) -> Page:
+def with_counts(outcome: Outcome | None, **values: Any) -> Page:
     """Return the page of a decision whose moves had this outcome."""
-    found = changed("saizen", 4, loss=1.5, flagged=True, worlds=worlds, outcome=outcome, holding=None, advice=None)
+    found = changed("saizen", 4, loss=1.5, flagged=True, outcome=outcome, holding=None, advice=None, **values)
     one = found["decisions"][4]
     before = position_after(game_at(over("saizen")), one["number"])
     one["best"] = next(text for move in before.legal_moves(0) if (text := before.text(move)) != one["played"])
@@ -277,7 +308,7 @@ def with_counts(outcome: Outcome | None, worlds: int) -> Page:
 
 
 def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}, 500)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 305, "other": 190, "games": 500})
     counts = r"you won at least 3 tricks in 61 after \*\*.+\*\*, in 38 after \*\*.+\*\*\."
     assert re.search(rf"This round, in 100 random deals that fit what you had seen: {counts}", page.text)
     bars = re.findall(r"^(▰*)(▱*) (\d+)/100 · ", page.text, re.MULTILINE)
@@ -285,20 +316,22 @@ def test_outcome_is_told_by_its_counts_in_a_sentence_and_as_bars() -> None:
 
 
 def test_bars_that_look_alike_are_left_out() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 96, "other": 89}, 100)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 96, "other": 89, "games": 100})
     assert "in 96 after" in page.text
     assert "▰" not in page.text
 
 
 def test_fewer_than_a_hundred_deals_are_told_as_they_are() -> None:
-    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2}, 24)
+    page = with_counts({"text": WON_AT_LEAST(count=3), "better": 20, "other": 2, "games": 24})
     assert re.search(r"in 24 random deals .+ in 20 after .+, in 2 after .+\.", page.text)
 
 
-def test_without_a_telling_outcome_nothing_is_counted() -> None:
-    page = with_counts(None, 100)
+def test_without_another_reason_the_mean_points_of_both_moves_are_told() -> None:
+    page = with_counts(None, scored={"better": (4.26, 3.0), "other": (2.5, 3.14)})
     assert "deals that fit" not in page.text
     assert "▰" not in page.text
+    means = r"\*\*.+\*\*: you 4\.3, the others 3\.0; after \*\*.+\*\*: you 2\.5, the others 3\.1\."
+    assert re.search(rf"^Mean points this round after {means}$", page.text, re.MULTILINE)
 
 
 def with_holding(language: str, **values: Any) -> str:
@@ -371,8 +404,8 @@ def test_fact_about_another_hand_begins_with_the_case_that_matters(
 
 @pytest.mark.parametrize(("language", "usual"), [("en", "Usual choice"), ("ja", "ふつうの選択")])
 def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usual: str) -> None:
-    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
-    found = changed("saizen", 4, gain=1.5, gain_error=0.3, worlds=500, gain_outcome=outcome)
+    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190, "games": 500}
+    found = changed("saizen", 4, gain=1.5, gain_error=0.3, gain_outcome=outcome)
     text = decision("saizen", found, "find", language=language).text
     bars = re.findall(r"^▰*▱* (\d+)/100 · (.+)$", text, re.MULTILINE)
     assert [count for count, _ in bars] == ["61", "38"]
@@ -384,9 +417,9 @@ def test_find_is_explained_by_the_counts_of_the_usual_choice(language: str, usua
 def test_texts_without_room_keep_the_value_the_first_reason_and_the_last_round(
     which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190}
+    outcome: Outcome = {"text": WON_AT_LEAST(count=3), "better": 305, "other": 190, "games": 500}
     values = {"gain": 1.5, "gain_outcome": outcome} if which == "find" else {"loss": 1.5, "outcome": outcome}
-    found = changed("saizen", -1, worlds=500, flagged=True, holding=None, advice=None, **values)
+    found = changed("saizen", -1, flagged=True, holding=None, advice=None, **values)
     whole = decision("saizen", found, which).text
     monkeypatch.setattr("show.pages.learning.review.ROOM", 0)
     assert decision("saizen", found, which).text == re.sub(r"^▰.*\n", "", whole, flags=re.MULTILINE) != whole
@@ -427,4 +460,4 @@ def test_buttons_say_nothing_but_table_and_place(game: str) -> None:
     found = changed(game, 2, 4, 6, loss=1.5, flagged=True, gain=0.5)
     pages = [first(game, found), *(decision(game, found, which) for which in ("find", "cost"))]
     for one in (one for page in pages for one in clickable(page)):
-        assert re.fullmatch(r"(review|review-find|review-cost|play-on)(:\d{1,3})+", one["custom_id"])
+        assert re.fullmatch(r"(review|review-find|review-cost|review-how|play-on)(:\d{1,3})+", one["custom_id"])

@@ -15,6 +15,7 @@ import pytest
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.tezuma.game import Tezuma
+from engine.games.tezuma.messages import SCORED_AT_LEAST
 from engine.players import ThinkingBudget
 from engine.review import Decision, Review, Reviewer
 from engine.review.summary import review_lines
@@ -48,8 +49,9 @@ OUTCOME = {
 }
 FIND = {
     "en": r"🌟 You found \*\*(?P<played>.+?)\*\*: (?P<gain>[\d.]+) points better(?P<team> for your team)? on average"
-    r" than the usual choice here(?: \(± (?P<error>[\d.]+)\))?\.",
-    "ja": r"🌟 \*\*(?P<played>.+?)\*\* はよい選択でした。ふつうの選択より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
+    r" than the usual choice here, mostly \*\*(?P<usual>.+?)\*\*(?: \(± (?P<error>[\d.]+)\))?\.",
+    "ja": r"🌟 \*\*(?P<played>.+?)\*\* はよい選択でした。"
+    r"ふつうの選択（多くは \*\*(?P<usual>.+?)\*\*）より(?P<team>チームで)?平均(?P<gain>[\d.]+)点"
     r"よい結果でした(?:（±(?P<error>[\d.]+)）)?。",
 }
 BAR = dict.fromkeys(("en", "ja"), r"▰*▱* (?P<bar>\d+)/\d+ · (?P<move>.+)")
@@ -78,6 +80,15 @@ REST = {
     "ja": {"card": "持っていなかった", "not_card": "持っていた", "suit": "持っていた", "not_suit": "持っていなかった"},
 }
 """For each kind of fact: the words for the games in which the fact is not true."""
+SCORED = {
+    "en": r"Mean points this round after \*\*(?P<best>.+?)\*\*: (?:you|your team) (?P<own>[\d.]+)(?P<team> a seat)?,"
+    r" the others (?P<others>[\d.]+); after \*\*(?P<played>.+?)\*\*: (?:you|your team) (?P<other>[\d.]+)(?: a seat)?,"
+    r" the others (?P<rest>[\d.]+)\.",
+    "ja": r"この(?:ラウンド|ディール)の平均点は、\*\*(?P<best>.+?)\*\* なら"
+    r"(?:自分が|チームが(?P<team>1席あたり))(?P<own>[\d.]+)点、"
+    r"ほかの人が(?P<others>[\d.]+)点。\*\*(?P<played>.+?)\*\* なら(?:自分が|チームが1席あたり)(?P<other>[\d.]+)点、"
+    r"ほかの人が(?P<rest>[\d.]+)点。",
+}
 ORDER = {
     "en": r"You get one of each kind anyway: the question is only which to take first\.",
     "ja": r"どの種類も1枚ずつ取れます。比べているのは、どちらを先に取るかです。",
@@ -161,6 +172,7 @@ def parsed(line: str, language: str) -> tuple[str, dict[str, Any]]:
         "bar": BAR,
         "advice": ADVICE,
         "order": ORDER,
+        "scored": SCORED,
     }
     for name, patterns in kinds.items():
         found = re.fullmatch(patterns[language], line)
@@ -247,7 +259,7 @@ def test_told_outcome_has_its_counts(game: str, language: str) -> None:
         assert parts["outcome"] == tr.text(outcome["text"])
         for move, count in (("better", "of_best"), ("other", "of_played")):
             counted = cast("Any", outcome)[move]
-            assert is_rounded(int(parts[count]), int(parts["games"]), counted, decision["worlds"])
+            assert is_rounded(int(parts[count]), int(parts["games"]), counted, outcome["games"])
         assert int(parts["of_best"]) > int(parts["of_played"])
         found = [parsed(line, language) for line in lines_of(one, language)]
         bars = [parts["bar"] for name, parts in found if name == "bar"]
@@ -278,9 +290,10 @@ def test_find_is_told_with_its_gain_and_the_counts_of_the_usual_choice(game: str
         assert move_named(one, find["played"], language) == decision["played"]
         assert float(find["gain"]) == pytest.approx(decision["gain"], abs=0.051)
         assert counts["outcome"] == tr.text(outcome["text"])
-        assert counts["played"] is None, "the usual choice has no name"
+        assert move_named(one, find["usual"], language) == decision["usual"] != decision["played"]
+        assert counts["played"] is None, "the usual choice is named once"
         for count, part in ((outcome["better"], "of_best"), (outcome["other"], "of_played")):
-            assert is_rounded(int(counts[part]), int(counts["games"]), count, decision["worlds"])
+            assert is_rounded(int(counts[part]), int(counts["games"]), count, outcome["games"])
         expected = bars_of(one, decision["played"], decision["played"], counts, language)
         assert [parts["bar"] for _, parts in bars] == expected
         assert int(counts["of_best"]) > int(counts["of_played"])
@@ -297,7 +310,10 @@ def test_outcome_of_what_is_still_to_be_drafted_is_not_told(game: str, language:
     for one, _ in sentences(game, language, "outcome"):
         if isinstance(one.before, Tezuma):
             view, text = cast("Any", one.before.view(one.seat)), cast("Any", one.decision)["outcome"]["text"]
-            assert view["seat_pains" if "suit" in text.args else "seat_bids"][one.seat] is not None
+            if text.key == SCORED_AT_LEAST.key:
+                assert view["seat_bids"][one.seat] is None
+            else:
+                assert view["seat_pains" if "suit" in text.args else "seat_bids"][one.seat] is not None
 
 
 @each_of("scharfe-schoten", "tezuma-trick", "tezumashi")
@@ -379,6 +395,21 @@ def test_holding_agrees_with_the_loss(game: str) -> None:
 
 @each_game
 @every_language
+def test_every_loss_has_a_reason_and_without_another_one_it_is_the_mean_points(game: str, language: str) -> None:
+    for one in told(game):
+        found = dict(parsed(line, language) for line in lines_of(one, language))
+        assert ("scored" in found) == (not found.keys() & {"outcome", "holding", "advice"})
+        if "scored" in found:
+            points, parts = one.decision["scored"], found["scored"]
+            assert points is not None
+            names = (("own", "others", "better"), ("other", "rest", "other"))
+            for own, others, move in names:
+                assert [float(parts[own]), float(parts[others])] == pytest.approx(cast("Any", points)[move], abs=0.051)
+            assert (parts["team"] is not None) == (game == "tennos-square" and one.before.seats == 4)
+
+
+@each_game
+@every_language
 def test_told_advice_is_the_positions_and_names_the_best_move_and_not_the_played_one(game: str, language: str) -> None:
     tr = translation(game, language)
     for one, parts in sentences(game, language, "advice"):
@@ -421,8 +452,9 @@ def test_command_line_tells_the_counts_of_finds(game: str) -> None:
         values: Any = {"result": 0.0, "luck": 0.0, "own": 0.0, "others": 0.0}
         (line,) = [line for line in review_lines({**made, **values}) if line.startswith("found:")]
         assert outcome is not None
-        counts = f"in {outcome['better']} of {decision['worlds']} games, with rules of thumb in {outcome['other']})"
+        counts = f"in {outcome['better']} of {outcome['games']} games, with rules of thumb in {outcome['other']})"
         assert line.endswith(f"with {decision['played']} {outcome['text']} {counts}")
+        assert f"better than rules of thumb (mostly {decision['usual']})" in line
 
 
 @each_game
@@ -444,6 +476,7 @@ def test_command_line_tells_the_same_counts(game: str) -> None:
             assert here == pytest.approx(held["here"], abs=0.051)
             assert elsewhere == pytest.approx(held["elsewhere"], abs=0.051)
         assert ("what could be seen: " in line) == (decision["advice"] is not None)
+        assert ("mean points with" in line) == (not (held or decision["advice"] or decision["outcome"]))
 
 
 @each_game

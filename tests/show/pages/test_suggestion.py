@@ -131,10 +131,24 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
     table = choosing(SAIZEN, 5)
     move, other = names(table)
     moves = pair(table, ahead=True)
-    outcome = {"text": WON_AT_LEAST(count=3), "better": 61, "other": 38}
-    said = told(table, **moves, outcome=outcome, worlds=100, loss=1.0, error=0.1)
+    outcome = {"text": WON_AT_LEAST(count=3), "better": 61, "other": 38, "games": 100}
+    said = told(table, **moves, outcome=outcome, loss=1.0, error=0.1)
     counts = f"you won at least 3 tricks in 61 after **{move}**, in 38 after **{other}**."
     assert f"This round, in 100 random deals that fit what you can see: {counts}" in said
+
+
+def test_moves_that_are_about_as_good_are_told_with_what_they_both_lead_to() -> None:
+    table = choosing(SAIZEN, 5)
+    move, other = names(table)
+    level = {**pair(table, ahead=True), "loss": 0.0, "exact": False, "outcome": None}
+    outcome: Any = {"text": WON_AT_LEAST(count=3), "better": 250, "other": 245, "games": 500}
+    counts = f"you won at least 3 tricks in 50 after **{move}**, in 49 after **{other}**."
+    said = answered(table, {**suggested(table, **level), "alike": outcome}).text.replace("\u00a0", " ")
+    assert f"about as good.\nThis round, in 100 random deals that fit what you can see: {counts}\n" in said
+    means: Any = {"better": (4.26, 3.0), "other": (4.25, 3.04)}
+    said = answered(table, {**suggested(table, **level, scored=means), "alike": None}).text
+    points = f"**{move}**: you 4.3, the others 3.0; after **{other}**: you 4.2, the others 3.0."
+    assert f"Mean points this round after {points}" in said
 
 
 def test_last_round_and_the_mark_are_told() -> None:
