@@ -282,6 +282,7 @@ class Ichiza(commands.AutoShardedBot):
         self.shard_count = self.session_starts.shards
         if self._shard_connections is not None:
             self.shard_ids = [await self._shard_connections.first()]
+            await self.session_starts.first()  # the first answer may be weeks old, if this process was a spare
             check_subscribed(self._services.shards)
         await super().connect(reconnect=reconnect)
 

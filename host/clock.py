@@ -56,6 +56,8 @@ class ComparedClock:
         """Seconds by which Discord's clock is ahead of the running clock."""
         self._asking = asyncio.Lock()
         self._asked_at: float | None = None
+        self.agree_since = 0.0
+        """When the clocks began to agree again after they had differed, in unix seconds; 0.0 if they never differed."""
         self._doubt: Literal["", "they differ", "nothing is told"] = ""
         """The reason for doubt that was logged last."""
 
@@ -137,6 +139,8 @@ class ComparedClock:
             self._doubt = "nothing is told"
         if self._doubt == before:
             return
+        if before == "they differ":
+            self.agree_since = self.now()
         waits = "until they agree, nothing is shown, deleted, dropped, called off or closed by the time"
         if self._doubt == "they differ":
             log.warning("this computer's clock is %d s ahead of Discord's: %s", self.difference or 0, waits)

@@ -46,6 +46,11 @@ def time_zone(name: str) -> ZoneInfo:
         return ZoneInfo.from_file(file, name)
 
 
+def stored_time_zone(name: str) -> ZoneInfo:
+    """Return the time zone of a stored name; UTC if the database does not have it, as another one may have had it."""
+    return time_zone(name if name in zone_names() else "UTC")
+
+
 def clock(now: float, zone: ZoneInfo) -> datetime:
     """Return what a clock in a time zone shows at a time in unix seconds, as a time without zone."""
     return datetime.fromtimestamp(now, zone).replace(tzinfo=None)

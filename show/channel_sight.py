@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 SETTLE_SECONDS = 1.0
 """Seconds for which a change waits for others: if a category changes, Discord reports each of its channels."""
+ASK_SECONDS = 600.0
+"""Seconds within which Discord is asked once for the channels of a server's lost tables, however often it changes."""
 RETRY_SECONDS = 30.0
 """Seconds after which a failed look is repeated."""
 
@@ -34,6 +36,10 @@ class ChannelSight:
         self._on_deleted = on_deleted
         self._waiting: dict[Place, bool] = {}
         """The servers to look at; True if Discord is asked for each channel that is not in the cache."""
+        self._asked: dict[Place, asyncio.TimerHandle] = {}
+        """The servers for whose lost tables Discord was asked within `ASK_SECONDS`, with the ends of that time."""
+        self._put_off: set[Place] = set()
+        """Those of them where lost tables are to be asked for again at that end."""
         self._task: asyncio.Task[None] | None = None
 
     def look(self, place: Place, *, thoroughly: bool = False) -> None:
@@ -56,17 +62,21 @@ class ChannelSight:
             await self._services.lost_tables.find(one.id)
         self.look(place, thoroughly=True)
 
-    async def loses(self, table: Table) -> bool:
+    async def loses(self, table: Table) -> bool | None:
         """Lose a table whose message was out of reach, and return True; False if the bot sees the table's channel.
 
-        The message may be in a thread that the bot does not see any more.
+        The message may be in a thread that the bot does not see any more. If it is unknown whether the bot sees the
+        channel, nothing changes, and the result is None.
         """
-        if table.place.is_server and await self._port.sight(table.channel_id, ask=True) == "seen":
-            return False
-        return (await self._services.lost_tables.lose(table.id)).lost_since is not None
+        sight = await self._port.sight(table.channel_id, ask=True) if table.place.is_server else "hidden"
+        if sight == "unknown":
+            return None
+        return sight != "seen" and (await self._services.lost_tables.lose(table.id)).lost_since is not None
 
     async def close(self) -> None:
         """Stop looking."""
+        for timer in self._asked.values():
+            timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -91,17 +101,36 @@ class ChannelSight:
         if not self._services.tables.ours(place):
             return
         sights: dict[int, Sight] = {}
+        may_ask, asked = thoroughly or place not in self._asked, False
         for one in await lost_tables.in_place(place):
             lost = one.lost_since is not None
             if one.channel_id not in sights:
                 ask = one.playing and (lost or thoroughly)
-                sights[one.channel_id] = await self._sight(place, one.channel_id, ask=ask)
+                sights[one.channel_id] = await self._sight(place, one.channel_id, ask=ask and may_ask)
+                asked = asked or (ask and may_ask)
+                if ask and not may_ask and sights[one.channel_id] == "unknown":
+                    self._put_off.add(place)
                 if sights[one.channel_id] == "gone" and not lost:
                     await self._on_deleted(one.channel_id)
             if sights[one.channel_id] == "hidden" and not lost:
                 await lost_tables.lose(one.id)
             elif sights[one.channel_id] == "seen" and lost:
                 await lost_tables.find(one.id)
+        if asked:
+            self._begin_rest(place)
+
+    def _begin_rest(self, place: Place) -> None:
+        """Ask for lost tables of a server no more for `ASK_SECONDS`; those that are put off meanwhile are then due."""
+        if place in self._asked:
+            self._asked[place].cancel()
+        self._put_off.discard(place)
+        self._asked[place] = asyncio.get_running_loop().call_later(ASK_SECONDS, self._end_rest, place)
+
+    def _end_rest(self, place: Place) -> None:
+        del self._asked[place]
+        if place in self._put_off:
+            self._put_off.discard(place)
+            self.look(place)
 
     async def _sight(self, place: Place, channel_id: int, *, ask: bool) -> Sight:
         return await self._port.sight(channel_id, ask=ask) if self._port.is_in(place) else "hidden"

@@ -19,7 +19,7 @@ from host.lobby.lobby_transitions import kind_of
 from host.nights.night import Night
 from host.nights.nights import STAGES, TIME_CONTROLS, Setup
 from host.refusals import NIGHT_UNPROMISED, NO_SUCH_NIGHT, UNSEEN_CHANNEL, WEEKLY_WITHOUT_TIME, Refusal
-from host.time_zones import time_zone
+from host.time_zones import stored_time_zone
 from locales import Translation, language_of
 from show.actions import night_actions as actions
 from show.discord_port import Forbidden, Outcome
@@ -122,7 +122,7 @@ class NightCommands(Handlers):
         client, nights = click.interaction.client, self._services.nights
         if not guild.me.guild_permissions.create_events:
             return Forbidden()
-        zones = {one.event_id: time_zone(one.zone) for one in await nights.weekly_events()}
+        zones = {one.event_id: stored_time_zone(one.zone) for one in await nights.weekly_events()}
         found = await call_result(find_weekly_event(client, guild.id, event.location, event.starts_at, zones))
         used = await call_result(create_event(client, guild.id, event)) if found is None else found
         if isinstance(used, Outcome):

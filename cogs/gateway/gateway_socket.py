@@ -6,6 +6,9 @@ connection is unusable without that frame. So this module raises a connection er
 a new session after an exponential backoff. The old session is not resumed, because Discord might then repeat the bad
 frame.
 
+discord.py reconnects all shards one after another, and gives up a connection that takes longer than a minute. So a
+shard that may not begin a new session yet gets a `WaitingSocket`, which waits apart from the other shards.
+
 Events that a parser cannot read are handled in `cogs/gateway/parsers.py`.
 """
 
@@ -13,7 +16,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Self, TypeVar
+from types import SimpleNamespace
+from typing import Any, Self, TypeVar, cast
 
 import aiohttp
 import discord
@@ -51,22 +55,27 @@ class UnreadableFrameError(ConnectionError):
 class GatewaySocket(DiscordWebSocket):
     """The websocket of one shard. discord.py uses this class after `install_gateway_socket`."""
 
-    starts: SessionStarts | None = None
-    """The beginnings of sessions; None while the connection begins."""
-
     @classmethod
     async def from_client(cls, client: discord.Client, *, resume: bool = False, **how: Any) -> Self:  # noqa: ANN401
         """Connect; see `DiscordWebSocket`. The first connection of a shard is tried until it succeeds.
 
         After a failure discord.py would call itself every five seconds, one call deeper each time, and log a traceback.
-        Only for the first connection it names a gateway without resuming.
+        Only for the first connection it names a gateway without resuming. A later new session needs a permission, and
+        until there is one, the shard gets a `WaitingSocket`.
 
         Raises as `_connect` does.
         """
         connect = partial(cls._connect, client, resume=resume, **how)
-        is_first = how.get("gateway") is not None and not resume
-        socket = await (until_answered(partial(_in_time, connect)) if is_first else connect())
-        socket.starts = getattr(client, "session_starts", None)
+        if resume:
+            return await connect()
+        if how.get("gateway") is not None:
+            return await until_answered(partial(_in_time, connect))
+        starts: SessionStarts = vars(client)["session_starts"]
+        shard_id: int | None = how.get("shard_id")
+        if not starts.take(shard_id):
+            return cast("Self", WaitingSocket(client, starts, shard_id))
+        socket = await connect()
+        starts.count(shard_id)
         return socket
 
     @classmethod
@@ -112,11 +121,6 @@ class GatewaySocket(DiscordWebSocket):
             self._heard_at = time.monotonic()
             if self._keep_alive is not None:
                 _check_interval(self._keep_alive.interval)
-        except ReconnectWebSocket as closed:
-            if not closed.resume and self.starts is not None:
-                self._dispatch("shard_disconnect", self.shard_id)  # discord.py says so only after the wait
-                await self.starts.wait_after_invalidation(self.shard_id)
-            raise
         except HANDLED_BY_LIBRARY:
             raise
         except Exception as error:
@@ -124,6 +128,25 @@ class GatewaySocket(DiscordWebSocket):
             raise UnreadableFrameError(f"a frame of the gateway cannot be read ({type(error).__name__})") from error
         if self.sequence is not None and (type(self.sequence) is not int or self.sequence < 0):
             self.sequence = sequence  # the last good one: discord.py could not resume with a bad one
+
+
+class WaitingSocket(GatewaySocket):
+    """A closed connection of a shard that may not begin a new session yet. Once it may, discord.py connects it."""
+
+    def __init__(self, client: discord.Client, starts: SessionStarts, shard_id: int | None) -> None:
+        nothing: Any = SimpleNamespace(closed=True)
+        super().__init__(nothing, loop=client.loop)
+        self.shard_id = shard_id
+        self.gateway = self.DEFAULT_GATEWAY
+        self._starts = starts
+
+    async def poll_event(self) -> None:
+        """Wait until the shard may begin a new session; then raise `ReconnectWebSocket`, which begins it."""
+        await self._starts.wait_for(self.shard_id)
+        raise ReconnectWebSocket(self.shard_id, resume=False)
+
+    async def close(self, code: int = 4000) -> None:
+        """Do nothing: there is no connection."""
 
 
 async def _in_time(connect: Callable[[], Awaitable[T]]) -> T:

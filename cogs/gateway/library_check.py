@@ -28,7 +28,7 @@ CLASSES: Mapping[Any, tuple[str, ...]] = {
         "request",
         "ws_connect",
     ),
-    DiscordWebSocket: ("DEFAULT_GATEWAY", "from_client", "poll_event"),
+    DiscordWebSocket: ("DEFAULT_GATEWAY", "close", "from_client", "open", "poll_event"),
     ShardInfo: ("_parent",),
     discord.shard: ("DiscordWebSocket",),
 }

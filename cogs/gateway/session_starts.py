@@ -12,6 +12,7 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import discord
@@ -114,6 +115,8 @@ class SessionStarts:
         self._clock = clock
         self._begun: dict[int | None, collections.deque[float]] = {}
         """The times of each shard's new sessions within `WINDOW_SECONDS`, not counting its first session."""
+        self._permitted: set[int | None] = set()
+        """The shards that may begin a new session now."""
         self._needed = 1
         """The number of shards that Discord asked for last."""
         self.buckets = 1
@@ -135,24 +138,45 @@ class SessionStarts:
         """The number of shards of all processes together: the pinned one, or that which Discord asked for."""
         return self._pinned or self._needed
 
-    async def wait_after_invalidation(self, number: int | None) -> None:
-        """Wait until shard `number` may begin a new session in place of one that Discord has invalidated."""
+    async def wait_for(self, number: int | None) -> None:
+        """Wait until shard `number` may begin a new session in place of one that has ended; `take` then permits it."""
         begun, now = self._begun.setdefault(number, collections.deque()), self._clock()
         while begun and begun[0] <= now - WINDOW_SECONDS:
             begun.popleft()
         if len(begun) >= UNPAUSED:
             pause = min(FIRST_PAUSE_SECONDS * 2.0 ** (len(begun) - UNPAUSED), MAX_PAUSE_SECONDS)
-            log.warning(
-                "shard %s began %d new sessions within an hour: the next waits %.0f s", number, len(begun), pause
-            )
-            await self._sleep(pause)
-        begun.append(self._clock())
+            if (left := begun[-1] + pause - now) > 0:
+                log.warning(
+                    "shard %s began %d new sessions within an hour: the next waits %.0f s", number, len(begun), left
+                )
+                await self._sleep(left)
         await self.wait()
+        self._permitted.add(number)
+
+    def take(self, number: int | None) -> bool:
+        """Return whether shard `number` may begin a new session now; the permission is then used up."""
+        permitted = number in self._permitted
+        self._permitted.discard(number)
+        return permitted
+
+    def count(self, number: int | None) -> None:
+        """Count a new session of shard `number` that has begun in place of one that has ended."""
+        self._begun.setdefault(number, collections.deque()).append(self._clock())
 
     async def _ask(self) -> float:
-        """Ask Discord; return 0.0 if a session may begin, else the seconds until Discord counts anew."""
+        """Ask Discord; return 0.0 if a session may begin, else the seconds until Discord counts anew.
+
+        Raises:
+            discord.LoginFailure: Discord refuses the token (any more).
+            discord.HTTPException: another refusal.
+        """
         call = self._client.http.request(Route("GET", "/gateway/bot"))
-        told: Any = await wait_for_call(call, math.inf, urgent=True)
+        try:
+            told: Any = await wait_for_call(call, math.inf, urgent=True)
+        except discord.HTTPException as error:
+            if error.status == HTTPStatus.UNAUTHORIZED:
+                raise discord.LoginFailure("the token is refused") from None
+            raise
         self._needed, starts = int(told["shards"]), told["session_start_limit"]
         self.buckets = int(starts["max_concurrency"])
         if (left := int(starts["remaining"])) >= RESERVE:

@@ -115,9 +115,7 @@ class ShardConnections(commands.Cog):
         known, closing = self._bot.get_shard(shard.number), self._closing.pop(shard.number, None)
         if known is not None and closing is not None:
             await asyncio.wait([closing])
-            async with self._connecting:
-                await self._starts.wait()
-                await known.connect()
+            await known.connect()  # waits itself until the session may begin; see `GatewaySocket`
         elif known is not None:
             await self._confirmed(shard)
         elif shard.number not in self._launched:

@@ -1,7 +1,7 @@
 """Routes every click and form to its handler, however old its message is.
 
 `Router.table` is the only place that decides whether a person may use a table that they name by a click or a command.
-Lists of a place's tables contain those that `may_see` allows.
+Lists of a place's tables contain those that `may_list` allows.
 """
 
 import inspect
@@ -13,11 +13,12 @@ import discord
 from discord.ext import commands
 
 from cogs.interactions.interaction_context import InteractionContext
+from host.play.lost_tables import may_move
 from host.refusals import NO_SUCH_TABLE, SEALED, UNSEEN_CHANNEL, Overtaken, Refusal
 from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from show.actions.table_actions import Action, OpenHand, TableAction
+from show.actions.table_actions import Action, MoveTable, MoveTo, OpenHand, TableAction
 from show.log_context import extend_log_context
 from show.presenter import Presenter
 
@@ -69,10 +70,13 @@ class Router:
         else:
             await self.handle(context, action)
 
-    async def table(self, context: InteractionContext, number: int, *, blind: bool = False) -> Table:
+    async def table(
+        self, context: InteractionContext, number: int, *, blind: bool = False, to_move: bool = False
+    ) -> Table:
         """Return the current snapshot of the table `number` if the person may use it.
 
-        Pass `blind` if the person will be shown nothing of the table's game: sealed tables are then allowed.
+        Pass `blind` if the person will be shown nothing of the table's game: sealed tables are then allowed. Pass
+        `to_move` if the person moves a lost table: tables that the person `may_list` are then allowed.
 
         Raises:
             Refusal: the place has no such table, the person may not see the table, or the clicked message belongs to
@@ -85,7 +89,7 @@ class Router:
         if context.message_id and not context.in_private and not context.place.is_direct:
             of_message = await self._tables.of_message(context.message_id)
         table = await self._tables.in_place(context.place, number)  # read last, so that the snapshot is current
-        visible = may_see(context, table)
+        visible = may_list(context, table) if to_move else may_see(context, table)
         if visible is None:
             raise Refusal(UNSEEN_CHANNEL(channel=str(table.channel_id)))
         if not visible:
@@ -105,7 +109,8 @@ class Router:
 
     async def _handle(self, context: InteractionContext, action: Action) -> None:
         if isinstance(action, TableAction):
-            context.table = await self.table(context, action.table, blind=action.blind)
+            to_move = isinstance(action, MoveTable | MoveTo)
+            context.table = await self.table(context, action.table, blind=action.blind, to_move=to_move)
             # The handler of OpenHand ends the absence itself.
             if not isinstance(action, OpenHand):
                 context.table = await self._end_absence(context.table, context.user_id) or context.table
@@ -138,14 +143,20 @@ def may_see(context: InteractionContext, table: Table) -> bool | None:
     """Return whether a person may see a table: people with a seat may, and people who see the table's channel.
 
     Return None if it is unknown whether the person sees the channel. A private table may be seen only by the person who
-    opened it. The managers of a server may see its lost tables, to move them.
+    opened it.
     """
     if table.private:
         return context.user_id == table.opener_id
-    seen = True if table.seat_of(context.user_id) is not None else context.sees(table.channel_id)
-    if not seen and table.lost_since is not None and context.person.manages_server():
-        return True
-    return seen
+    return True if table.seat_of(context.user_id) is not None else context.sees(table.channel_id)
+
+
+def may_list(context: InteractionContext, table: Table) -> bool | None:
+    """Return whether a person may see a table in the list: those who may see it, and those who `may_move` it.
+
+    The managers of a server may move its lost games, also out of channels that they do not see. They see nothing else
+    of such a game. Return None if it is unknown.
+    """
+    return True if not table.private and may_move(table, context.person) else may_see(context, table)
 
 
 def _form_values(components: list[Any]) -> dict[str, str | list[str]]:

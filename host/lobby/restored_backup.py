@@ -27,6 +27,8 @@ async def renew_restored(store: Store, clock: ComparedClock) -> None:
     """
     if await store.settings.get(0, RESTORED) is None:
         return
+    if await clock.certain() is None:
+        log.warning("restored from a backup: the start waits until this computer's clock and Discord's agree")
     now = await clock.wait_until_certain()
     today = now // SECONDS_A_DAY
     days = [await plan_day(store, day, now) for day in range(today, today + WEEK + 1)]

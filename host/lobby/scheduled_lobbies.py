@@ -30,7 +30,10 @@ __all__ = ["DropReason", "ScheduledLobbies", "ScheduledLobby"]
 log = logging.getLogger(__name__)
 
 LATE_SECONDS = 3_600
-"""A lobby that did not open in time, because the bot was offline, is dropped after this many seconds."""
+"""A lobby that did not open in time, because the bot was offline, is dropped after this many seconds.
+
+They count from the end of the time in which this computer's clock and Discord's differed, because no lobby opens then.
+"""
 
 
 SCHEDULED_SLOT = "scheduled"
@@ -174,7 +177,7 @@ class ScheduledLobbies:
         Return None if the lobby is dropped, because it is too late or a limit is reached. Return None also if the
         lobby is still due, because the write failed or the time is in doubt.
         """
-        latest = lobby.opens_at + LATE_SECONDS
+        latest = max(lobby.opens_at, self._tables.clock.agree_since) + LATE_SECONDS
         if self._tables.now() > latest:
             if await self._tables.clock.has_passed(latest):
                 await self.drop(lobby, "late")

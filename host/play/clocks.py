@@ -5,6 +5,7 @@ bot stores the time at which it was last running, and credits the time since the
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -44,6 +45,9 @@ Otherwise each restart would edit the messages of all games with a clock.
 IDLE_SECONDS = 300.0
 """Seconds without use after which a table is dropped from the cache."""
 _ALIVE = "alive"
+_OUTAGES = "outages"
+"""Setting of the bot: the outages that are recorded once the time is certain, as JSON, the end of each by its start."""
+_NO_OUTAGES = "{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,9 @@ class Clocks:
         """Time of the last check for idle games in direct messages, in unix seconds."""
         self._sleep = sleep
         self._outages: dict[int, int] = {}
-        """End of each outage that is not stored yet, by its start, in unix seconds."""
+        """End of each outage that is not recorded yet, by its start, in unix seconds."""
+        self._noted = _NO_OUTAGES
+        """Value of the setting `_OUTAGES`."""
         self._last_uptime: dict[Shard, int] = {}
         """Stored time at which the bot last served a shard, in unix seconds."""
         self._evicted_at = tables.now()
@@ -138,17 +144,26 @@ class Clocks:
             await self._close_idle_direct_tables(shards)
 
     async def _record_outages(self) -> None:
-        """Store the outages that excuse people from the day's deal, once the time is certain.
+        """Record the outages that excuse people from the day's deal, once the time is certain.
 
-        An outage that ends in the future was none: a clock that was ahead has told of it.
+        Until then they are noted, so that a kill of the process loses none. An outage that ends in the future was none:
+        a clock that was ahead has told of it.
         """
         now = await self._tables.clock.certain() if self._outages else None
-        if now is None:
-            return
         for alive, back in list(self._outages.items()):
+            if now is None:
+                break
             if back <= now + DIFFERENCE_SECONDS:
                 await self._store.daily.add_outage(alive // DAY, back // DAY, back - alive)
             del self._outages[alive]
+        if (noted := json.dumps(self._outages)) != self._noted:
+            await self._store.settings.set(0, _OUTAGES, noted)
+            self._noted = noted
+
+    async def _read_outages(self) -> None:
+        """Read the outages that an earlier process could not record."""
+        self._noted = await self._store.settings.get(0, _OUTAGES) or _NO_OUTAGES
+        self._outages |= {int(alive): back for alive, back in json.loads(self._noted).items()}
 
     async def _close_idle_lobbies(self, shards: Sequence[Shard]) -> None:
         """Close the lobbies that nobody has changed for `IDLE_LOBBY` seconds; none while the time is in doubt."""
@@ -186,6 +201,8 @@ class Clocks:
     def evict_shard(self, shard: Shard) -> None:
         """Forget the stored time of a shard that another process has taken over."""
         self._last_uptime.pop(shard, None)
+        if shard.number == 0:  # the other process has read the outages that are noted
+            self._outages, self._noted = {}, _NO_OUTAGES
 
     def _is_in(self, shards: Sequence[Shard], place: Place) -> bool:
         return self._tables.ours(place) and any(shard.has(place) for shard in shards)
@@ -198,6 +215,8 @@ class Clocks:
         if alive is None:  # the bot has just started, so there was a downtime, however short
             noted = await self._store.settings.get(0, name) or await self._store.settings.get(0, _ALIVE)
             alive, late = int(noted or now), 0
+            if shard.number == 0:
+                await self._read_outages()
         uptime_end = now
         if not 0 <= now - alive <= late:
             uptime_end = await self._credit_downtime(shard, alive, now)

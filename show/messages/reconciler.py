@@ -540,13 +540,14 @@ class Reconciler:
     ) -> Remaining:
         """Handle a message that could not be posted or edited: try again, move the table, or block the message.
 
-        A table leaves a thread or channel that is gone. If the bot may not write in the table's thread, the table moves
-        to the channel; with `leaves`, any other refusal in the thread has the same effect. A game whose channel is out
-        of reach is lost. In all other cases a refused message is blocked.
+        A table leaves a thread or channel that is gone, and a thread in which the bot may not write; with `leaves`, any
+        refusal in the thread has the same effect. A game whose channel is known to be out of reach is lost. All else
+        that is refused is blocked.
         """
-        if isinstance(outcome, Later):
-            return outcome
-        if isinstance(outcome, OutOfReach) and await self._channel_sight.loses(observed.table):
+        is_lost = isinstance(outcome, OutOfReach) and await self._channel_sight.loses(observed.table)
+        if isinstance(outcome, Later) or is_lost is None:
+            return outcome if isinstance(outcome, Later) else Later()
+        if is_lost:
             raise Moved
         is_in_thread = post.channel_id == observed.game_channel_id != observed.table.channel_id
         if isinstance(outcome, Gone) or (is_in_thread and (leaves or isinstance(outcome, Forbidden))):

@@ -28,6 +28,8 @@ class Listed(NamedTuple):
     url: str | None
     movable: bool = False
     """Whether the table is lost, and the reader may move it to another channel."""
+    visible: bool = True
+    """Whether the reader may watch the game; who may only move a lost game does not see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,8 @@ def _table_row(listed: Listed, user_id: int, shown: Excerpt, tr: Translation) ->
         if table.game is not None:
             row.append(button(table_actions.OpenHand(table.id), tr("table-hand"), style="primary"))
     elif table.game is not None and table.open_to(user_id):
-        row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
+        if listed.visible:
+            row.append(button(table_actions.OpenHand(table.id), tr("tables-watch"), "👀"))
     elif None in table.occupants:
         row.append(
             button(table_actions.JoinListed(table.id, shown.number, shown.game), tr("lobby-join"), style="primary")

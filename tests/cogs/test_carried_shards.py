@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock
 
+import discord
 import pytest
 
 from cogs.client import Ichiza
@@ -56,6 +57,23 @@ def test_shard_that_is_not_connected_yet_is_missing_and_not_silent() -> None:
     bot = bot_with(leased(0, 1), {0: 5.0})
     assert 5 <= bot.silent_seconds() < 60
     assert (len(bot.carried_shards()), bot.connected_shards()) == (2, 1)
+
+
+async def test_process_that_waited_for_a_shard_asks_again_whether_a_session_may_begin() -> None:
+    order = list[str]()
+
+    def noted(name: str) -> Any:
+        return AsyncMock(side_effect=lambda *_, **__: order.append(name))
+
+    bot: Any = object.__new__(Ichiza)
+    bot._services = SimpleNamespace(shards=SimpleNamespace())
+    bot.session_starts = SimpleNamespace(first=noted("ask"), shards=COUNT)
+    bot._shard_connections = SimpleNamespace(first=noted("lease"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cogs.client.check_subscribed", lambda _events: None)
+        patch.setattr(discord.AutoShardedClient, "connect", noted("connect"))
+        await bot.connect()
+    assert order == ["ask", "lease", "ask", "connect"]
 
 
 async def test_leases_whose_gain_and_loss_nobody_hears_of_are_an_error_at_the_start() -> None:

@@ -11,10 +11,23 @@ from yarl import URL
 
 from cogs.gateway import gateway_socket
 from cogs.gateway.gateway_socket import GatewaySocket, UnreadableFrameError, install_gateway_socket
+from cogs.gateway.session_starts import SessionStarts
 from tests.clock import Clock
 from tests.virtual_time import in_virtual_time
 
-CLIENT: Any = None
+
+class AlwaysPermitted(SessionStarts):
+    def __init__(self) -> None:
+        """Count nothing."""
+
+    def take(self, number: int | None) -> bool:
+        return True
+
+    def count(self, number: int | None) -> None:
+        """Count nothing."""
+
+
+CLIENT: Any = SimpleNamespace(session_starts=AlwaysPermitted())
 
 
 def begin_with(patch: pytest.MonkeyPatch, error: Exception) -> None:
@@ -76,25 +89,9 @@ async def test_unusable_frame_closes_its_connection(monkeypatch: pytest.MonkeyPa
     assert socket.closed
 
 
-@pytest.mark.parametrize(("resume", "waited"), [(False, [3]), (True, [])])
-async def test_session_that_discord_invalidates_is_down_and_waits_before_a_new_one(
-    monkeypatch: pytest.MonkeyPatch, resume: bool, waited: list[int]
-) -> None:
-    monkeypatch.setattr(DiscordWebSocket, "poll_event", AsyncMock(side_effect=ReconnectWebSocket(3, resume=resume)))
-    starts, said = AsyncMock(), list[tuple[str, int]]()
-    socket = Socket()
-    socket.shard_id, socket.starts = 3, starts
-    socket._dispatch = lambda event, number: said.append((event, number))
-    with pytest.raises(ReconnectWebSocket):
-        await socket.poll_event()
-    assert [call.args[0] for call in starts.wait_after_invalidation.await_args_list] == waited
-    assert said == [("shard_disconnect", number) for number in waited]
-
-
 @in_virtual_time
 async def test_first_connection_of_a_shard_is_tried_until_it_succeeds_and_a_later_one_is_left_to_the_library() -> None:
     socket, failures = Socket(), [OSError("No network.")] * 2000
-    client: Any = SimpleNamespace(session_starts=None)
 
     async def from_client(*_: object, **__: object) -> DiscordWebSocket:
         if failures:
@@ -103,10 +100,10 @@ async def test_first_connection_of_a_shard_is_tried_until_it_succeeds_and_a_late
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DiscordWebSocket, "from_client", from_client)
-        assert await GatewaySocket.from_client(client, gateway=URL("ws://discord.invalid"), shard_id=0) is socket
+        assert await GatewaySocket.from_client(CLIENT, gateway=URL("ws://discord.invalid"), shard_id=0) is socket
         failures.append(OSError("No network."))
         with pytest.raises(OSError, match="No network"):
-            await GatewaySocket.from_client(client, shard_id=0)
+            await GatewaySocket.from_client(CLIENT, shard_id=0)
 
 
 @pytest.mark.parametrize(("told", "kept"), [(8, 8), ("8", 7), ({}, 7), (True, 7), (-1, 7), (None, None)])

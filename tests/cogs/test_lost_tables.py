@@ -179,6 +179,23 @@ async def test_manager_of_the_server_sees_a_lost_table_and_moves_it(world: Offli
     assert (await until(world, number, is_found)).channel_id == ROOM.id
 
 
+@pytest.mark.parametrize("known", [False, True], ids=["unknown", "known not to"])
+async def test_manager_who_does_not_see_the_channel_of_a_lost_table_sees_nothing_of_its_game(
+    world: Offline, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await lost_table(world)
+    if known:
+        monkeypatch.setattr("cogs.interactions.interaction_context.sees", lambda _click, where: where == ROOM.id)
+    listed = await world.complete(world.command(MANAGER, ROOM, "tables"))
+    assert [one for one in listed.custom_ids if one.endswith(f":{number}")] == [f"move:{number}"]
+    asked = await world.complete(world.click(MANAGER, ROOM, f"move:{number}"))
+    assert asked.custom_ids == [f"move-to:{number}"]
+    for verb in ("hand", "more", "nudge"):
+        refused = await world.complete(world.click(MANAGER, ROOM, f"{verb}:{number}"))
+        assert not refused.custom_ids
+        assert "I cannot see" in refused.text or "no such table" in refused.text.lower(), refused.text
+
+
 async def test_moderator_moves_a_table_from_the_channel_that_only_the_bot_does_not_see(world: Offline) -> None:
     number = await lost_table(world)
     listed = await world.complete(world.command(MODERATOR, OTHER_ROOM, "tables"))

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, cast
@@ -155,14 +154,29 @@ async def test_few_session_starts_wait_until_discord_counts_anew(caplog: pytest.
     ]
 
 
+@in_virtual_time
+async def test_token_that_is_refused_later_is_not_waited_out() -> None:
+    one = starts(Answers(told(), refused(401)))
+    await one.first()
+    with pytest.raises(discord.LoginFailure):
+        await one.wait_for(0)
+
+
 # --- Sessions that Discord invalidates again and again
 
 
-async def loop_for(seconds: float, begin: Callable[[int], Any], shard: int) -> list[float]:
+async def begin(one: SessionStarts, shard: int) -> None:
+    """Begin a new session of a shard once it may begin."""
+    await one.wait_for(shard)
+    assert one.take(shard)
+    one.count(shard)
+
+
+async def loop_for(seconds: float, one: SessionStarts, shard: int) -> list[float]:
     """Begin sessions that are invalidated at once; return the times at which they begin."""
     begun = []
     while now() < seconds:
-        await begin(shard)
+        await begin(one, shard)
         begun.append(now())
         await asyncio.sleep(0.1)
     return begun
@@ -170,17 +184,17 @@ async def loop_for(seconds: float, begin: Callable[[int], Any], shard: int) -> l
 
 @in_virtual_time
 async def test_loop_of_new_sessions_slows_down_and_a_single_one_does_not_wait() -> None:
-    begin = starts(Answers(told())).wait_after_invalidation
-    begun = await loop_for(86_400, begin, 0)
-    assert begun[:6] == pytest.approx([0, 0.1, 0.2, 10.3, 30.4, 70.5])
+    one = starts(Answers(told()))
+    begun = await loop_for(86_400, one, 0)
+    assert begun[:6] == pytest.approx([0, 0.1, 0.2, 10.2, 30.2, 70.2])
     assert len(begun) < 265
     assert max(after - before for before, after in pairwise(begun)) <= MAX_PAUSE_SECONDS + 1
     before = now()
-    await begin(1)
+    await begin(one, 1)
     assert now() == before, "another shard has its own count"
     await asyncio.sleep(3600)
     before = now()
-    await begin(0)
+    await begin(one, 0)
     assert now() == before
 
 
@@ -193,9 +207,20 @@ async def test_loop_of_new_sessions_leaves_the_reserve_of_the_day() -> None:
             is_new_day = now() >= 86_400
             return told(remaining=1000 if is_new_day else RESERVE + 3 - used, reset=86_400 - now())
 
-    begin = starts(Counting()).wait_after_invalidation
+    one = starts(Counting())
     while now() < 86_400:
-        await begin(0)
+        await begin(one, 0)
         used += 1
     assert used == 5
     assert now() == 86_400
+
+
+@in_virtual_time
+async def test_permission_is_for_one_session_and_one_that_never_began_is_not_counted() -> None:
+    one = starts(Answers(told()))
+    for _ in range(9):
+        assert not one.take(0)
+        await one.wait_for(0)
+        assert not one.take(1)
+        assert one.take(0)
+    assert now() == 0

@@ -161,6 +161,34 @@ async def test_event_that_repeats_no_more_is_forgotten(how: str) -> None:
     assert (world.moves, world.nights.events) == ([], {})
 
 
+@pytest.mark.parametrize("zone", ["localtime", "Mars/Base"])
+async def test_event_with_an_unknown_zone_keeps_its_hour_in_utc(zone: str) -> None:
+    first = unix("2026-03-17 19:00")
+    world = World(first, zone)
+    held = await world.pass_time(first + 4 * WEEK)
+    assert {f"{clock(at, time_zone('UTC')):%A %H:%M}" for at in held} == {"Tuesday 19:00"}
+    assert (world.moves, len(world.nights.events)) == ([], 1)
+
+
+async def test_event_that_cannot_be_read_keeps_no_other_event_from_moving(caplog: pytest.LogCaptureFixture) -> None:
+    world = World(unix("2026-03-24 19:00", "Europe/Berlin"), "Europe/Berlin")
+    odd = world.nights.events[EVENT]._replace(event_id=EVENT - 1)
+    world.nights.events = {odd.event_id: odd, **world.nights.events}
+    world.clock.now += 3 * HOUR
+    world.begins += WEEK
+    answer = world.get
+
+    async def get(server: int, event: int, *, with_user_count: bool) -> Json:
+        return {} if event == odd.event_id else await answer(server, event, with_user_count=with_user_count)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.task._bot.http, "get_scheduled_event", get)
+        patch.setattr("cogs.commands.tables.weekly_events.is_weekly", lambda _event: True)
+        await world.task.poll()
+    assert len(world.moves) == 1
+    assert [one.getMessage() for one in caplog.records] == [f"weekly event {odd.event_id} is looked at again later"]
+
+
 @pytest.mark.parametrize("refusal", [(403, 50013), (503, 0)])
 async def test_event_that_cannot_be_moved_now_is_moved_later(refusal: tuple[int, int]) -> None:
     world = World(unix("2026-03-24 19:00", "Europe/Berlin"), "Europe/Berlin")

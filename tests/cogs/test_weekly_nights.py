@@ -7,6 +7,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from host.nights.night import Night
+from host.nights.nights import WeeklyEvent
 from host.refusals import WEEKLY_WITHOUT_TIME
 from local_discord.rest import requests
 from local_discord.rest.requests import Call, Route
@@ -102,6 +103,12 @@ async def test_weekly_event_is_created_and_stored(world: Offline) -> None:
     assert len(asked.answers) == 1, "nothing is told but the night's message"
     await world.bot._night_messages.poll()
     assert "every week" in str(world.messages[row.message_id or 0])
+
+
+async def test_weekly_event_is_created_also_while_another_one_has_an_unknown_zone(world: Offline) -> None:
+    await world.services.nights._store.add_weekly_event(WeeklyEvent(7, HERE, "localtime", tomorrow(world)))
+    await announce(world, tomorrow(world))
+    assert len(events(world)) == 1
 
 
 async def test_event_does_not_repeat_unless_the_manager_asks_for_it(world: Offline) -> None:

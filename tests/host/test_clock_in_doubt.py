@@ -11,6 +11,7 @@ import pytest
 from host.cluster.shards import WHOLE
 from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.restored_backup import renew_restored
+from host.lobby.scheduled_lobbies import LATE_SECONDS
 from host.nights.nights import BREAK_SECONDS
 from host.nights.nights import IDLE_SECONDS as IDLE_NIGHT
 from host.people.privacy import GONE_SECONDS
@@ -90,6 +91,25 @@ async def test_scheduled_lobby_opens_at_its_time(services: Services, clock: TwoC
         return not waiting
 
     await check(clock, jump, NOW + HOUR, services.scheduled_openings.poll, is_open)
+
+
+@pytest.mark.parametrize(("later", "opened"), [(0, 1), (LATE_SECONDS + 1, 0)])
+async def test_lobby_is_late_only_an_hour_after_the_end_of_the_doubt(
+    services: Services, clock: TwoClocks, jump: float, later: int, opened: int
+) -> None:
+    await schedule(services)
+    await clock.compared.certain()
+    clock.wrong = jump
+    for _ in range(3):
+        clock.now += HOUR
+        await services.scheduled_openings.poll()
+        assert await tables(services) == []
+    clock.wrong = 0.0
+    await clock.compared.certain()
+    clock.now += later
+    await services.scheduled_openings.poll()
+    assert len(await tables(services)) == opened
+    assert await services.scheduled_lobbies.of_place(Place.server(GUILD)) == []
 
 
 async def test_idle_lobby_is_closed_in_time(services: Services, clock: TwoClocks, jump: float) -> None:
@@ -197,6 +217,23 @@ async def test_only_a_true_outage_excuses_from_the_days_deal(
     await restarted.close()
 
 
+async def test_outage_is_not_lost_if_the_bot_is_killed_before_the_time_is_certain(
+    services: Services, store: Store, clock: TwoClocks, jump: float
+) -> None:
+    clock.now -= clock.now % DAY - 3 * HOUR
+    await prepare_today(services)
+    await services.clocks.poll()
+    clock.now, clock.wrong = clock.now + HOUR, jump
+    for wrong in (jump, jump, 0.0, 0.0):
+        clock.wrong = wrong
+        restarted = Services(store, clock=clock.compared)
+        await restarted.clocks.poll()
+        await restarted.close()
+    row = await store.daily.day(int(clock.now) // DAY)
+    assert row is not None
+    assert row.away == HOUR
+
+
 async def test_table_that_ends_meanwhile_has_the_right_date(
     services: Services, store: Store, clock: TwoClocks, jump: float
 ) -> None:
@@ -297,12 +334,15 @@ async def test_server_that_has_removed_the_bot_keeps_its_data_for_a_month(
     await check(clock, jump, clock.now + GONE_SECONDS, work, is_deleted)
 
 
-async def test_restored_backup_is_renewed_once_the_time_is_certain(store: Store, clock: TwoClocks, jump: float) -> None:
+async def test_restored_backup_is_renewed_once_the_time_is_certain(
+    store: Store, clock: TwoClocks, jump: float, caplog: pytest.LogCaptureFixture
+) -> None:
     await rewrite(store, MARK)
     clock.wrong = jump
     renewal = asyncio.create_task(renew_restored(store, clock.compared))
     done, _ = await asyncio.wait([renewal], timeout=0.1)
     assert not done
+    assert sum("the start waits" in one.getMessage() for one in caplog.records) == 1
     assert await store.daily.planned(0, 2**31) == []
     renewal.cancel()
     clock.wrong = 0.0

@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 
 from host.place import Place
 from host.tables.table import Person, Table
+from show import channel_sight
+from show.discord_port import OutOfReach, Sight
 from tests.show.bot_run import kills
 from tests.show.fake_discord import ALL, GUILD
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -169,6 +172,20 @@ async def test_refused_messages_do_not_lose_a_game() -> None:
 
 
 @in_virtual_time
+async def test_game_is_not_lost_while_it_is_unknown_whether_the_bot_sees_its_channel() -> None:
+    world = await World.with_game()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.port, "sight", AsyncMock(return_value="unknown"))
+        patch.setattr(world.port, "edit", AsyncMock(return_value=OutOfReach()))
+        patch.setattr(world.port, "send", AsyncMock(return_value=OutOfReach()))
+        await world.move("next")
+        await asyncio.sleep(REST)
+        assert (await table_of(world)).lost_since is None
+    await asyncio.sleep(STILL)
+    assert f"turn {PEOPLE[1]}" in texts_in(world, world.thread.id), "what was refused meanwhile is tried again"
+
+
+@in_virtual_time
 async def test_many_changes_of_a_server_cause_one_look() -> None:
     world = await World.with_game()
     looks, in_place = list[Place](), world.services.lost_tables.in_place
@@ -183,6 +200,59 @@ async def test_many_changes_of_a_server_cause_one_look() -> None:
             await world.presenter.retry_place(SERVER)
         await asyncio.sleep(REST)
     assert looks == [SERVER]
+
+
+class Asking:
+    """A port's `sight` of one channel that is not in the cache; it counts how often Discord is asked."""
+
+    def __init__(self, world: World) -> None:
+        self.sees = False
+        self.asked = 0
+        self._sight = world.port.sight
+
+    async def __call__(self, channel_id: int, *, ask: bool) -> Sight:
+        if channel_id != HERE:
+            return await self._sight(channel_id, ask=ask)
+        if not ask:
+            return "unknown"
+        self.asked += 1
+        return "seen" if self.sees else "hidden"
+
+
+async def change_for(world: World, seconds: float) -> None:
+    """Report a change of the server every second, as when a script edits a role."""
+    end = now() + seconds
+    while now() < end:
+        await world.presenter.retry_place(SERVER)
+        await asyncio.sleep(1)
+
+
+@in_virtual_time
+async def test_lost_tables_out_of_the_cache_are_asked_for_once_in_ten_minutes_however_often_a_server_changes() -> None:
+    world = await World.with_game()
+    await hide(world)
+    with pytest.MonkeyPatch.context() as patch:
+        asking = Asking(world)
+        patch.setattr(world.port, "sight", asking)
+        await change_for(world, STILL)
+    assert 1 < asking.asked <= 1 + STILL / channel_sight.ASK_SECONDS
+
+
+@in_virtual_time
+async def test_lost_table_out_of_the_cache_is_found_within_ten_minutes_of_the_last_change() -> None:
+    world = await World.with_game()
+    await hide(world)
+    with pytest.MonkeyPatch.context() as patch:
+        asking = Asking(world)
+        patch.setattr(world.port, "sight", asking)
+        await change_for(world, 60)
+        asking.sees, world.discord.channels[HERE].hidden = True, False
+        await change_for(world, 1)
+        await asyncio.sleep(channel_sight.ASK_SECONDS)
+        assert (await table_of(world)).lost_since is None
+        assert asking.asked == 2
+        await asyncio.sleep(STILL)
+        assert asking.asked == 2, "nothing is asked while nothing changes"
 
 
 @pytest.mark.parametrize("lose", [hide, delete])

@@ -5,7 +5,7 @@ from discord import app_commands
 from cogs.commands.fairness import confirm_seat
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
-from cogs.interactions.router import Handlers, may_see
+from cogs.interactions.router import Handlers, may_list, may_see
 from host.play.lost_tables import may_move
 from show.actions import table_actions
 from show.pages.table_list import Listed, excerpt, tables_page
@@ -40,7 +40,7 @@ class TableListCommands(Handlers):
 
     async def _list(self, click: InteractionContext, number: int, game: str = "") -> None:
         tables_here = await self._services.tables.open_in(click.place)
-        visible = [may_see(click, one) for one in tables_here]
+        visible = [may_list(click, one) for one in tables_here]
         every = [one for one, sees in zip(tables_here, visible, strict=True) if sees]
         shown = excerpt(every, click.user_id, number, game)
         for table in shown.tables:
@@ -50,6 +50,7 @@ class TableListCommands(Handlers):
                 table,
                 await self._presenter.messages.url(table.id, click.user_id),
                 may_move(table, click.person),
+                may_see(click, table) is True,
             )
             for table in shown.tables
         ]

@@ -15,8 +15,8 @@ from cogs.requests.discord_adapter import call_result
 from host.background import BackgroundTask, run_every
 from host.nights.nights import WeeklyEvent
 from host.place import Place
-from host.services import Services
-from host.time_zones import in_its_week, time_zone
+from host.services import Services, StoreError
+from host.time_zones import in_its_week, stored_time_zone
 from show.discord_port import Done, Gone, Outcome
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,12 @@ class WeeklyEvents(commands.Cog):
         for event in await self._services.nights.weekly_events():
             ours = self._services.tables.ours(Place.server(event.guild_id))
             if ours and self._bot.get_guild(event.guild_id) is not None:
-                await self._move(event)
+                try:
+                    await self._move(event)
+                except StoreError:
+                    raise
+                except Exception:
+                    log.exception("weekly event %s is looked at again later", event.event_id)
 
     async def _move(self, event: WeeklyEvent) -> None:
         """Move an event to its local hour.
@@ -81,4 +86,4 @@ class WeeklyEvents(commands.Cog):
 
 def _local_start(event: WeeklyEvent, begins: int) -> int | None:
     """Return when the occurrence that begins at a time should begin; None if no clock shows its hour."""
-    return in_its_week(event.starts_at, begins, time_zone(event.zone))
+    return in_its_week(event.starts_at, begins, stored_time_zone(event.zone))
