@@ -1,6 +1,7 @@
 """The averages that advice tells: every hand has them, and counting again gives about the same."""
 
 from itertools import product
+from math import sqrt
 
 import pytest
 
@@ -9,8 +10,10 @@ from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.learning import averages as schoten
 from engine.games.tezuma.learning import averages as tezuma
 from engine.knowledge.averages import averages
-from tests.engine.advice.averages import FEWEST, OPTIONS, counted
+from tests.engine.advice.averages import OPTIONS, counted
 
+ENOUGH = 20
+"""The least number of rounds of a compared average."""
 PACKAGES = {kind: (schoten if kind is ScharfeSchoten else tezuma).__package__ for kind in OPTIONS}
 
 
@@ -28,8 +31,9 @@ def test_averages_are_about_the_same_when_counted_again(kind: type[Game]) -> Non
     compared = 0
     for seats in kind.seat_counts:
         for (name, key), sums in counted(kind, seats, 1200, "again").items():
-            if sums.rounds >= FEWEST // 2:
+            if sums.rounds >= ENOUGH:
                 told = averages(PACKAGES[kind], kind.id, seats, name)[key]
                 compared += 1
-                assert abs(sums.mean - told.mean) < 5 * (sums.error + told.error), (seats, name, key)
+                error = told.error * sqrt(1 + told.rounds / sums.rounds)
+                assert abs(sums.mean - told.mean) < 5 * error, (seats, name, key)
     assert compared > 20

@@ -303,7 +303,7 @@ def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
-    """Return a sentence about the weakest lead; None if no number card in another hand can beat any lead.
+    """Return a sentence about the weakest lead; None if there is one lead, or no number in other hands can beat any.
 
     For each lead, the number cards in the hands of later seats that can beat it are counted. The weakest lead has the
     highest count.
@@ -319,7 +319,7 @@ def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
         }
         count = sum(outlook.row(move)[card] > outlook.row(move)[move] for card in out)
         found.append((count, -len(out), move, len(out)))
-    if not found or not max(found)[0]:
+    if sum(map(len, groups)) == 1 or not found or not max(found)[0]:
         return None
     count, _, move, every = max(found)
     suit = game.suits[move // 10].name
