@@ -5,11 +5,13 @@ conversation is stored, and nobody's conversation is opened twice.
 """
 
 import asyncio
+import secrets
 from typing import Final, Literal
 
 import discord
 
 from cogs.requests.discord_adapter import TAKES_NO_MESSAGES, call_result
+from cogs.requests.discord_calls import Call, current_call
 from cogs.requests.pages import PageView
 from host.people.people import People
 from show.discord_port import Later, Outcome
@@ -23,8 +25,8 @@ PAUSE_SECONDS: Final = 600.0
 """Seconds without another try after a conversation could not be opened."""
 
 
-class NotOpenedError(Exception):
-    """A conversation could not be opened now, so nothing was sent. A try after `PAUSE_SECONDS` may succeed."""
+class NotSentError(Exception):
+    """Nothing was sent, for a reason that is not the person's. A try after `PAUSE_SECONDS` may succeed."""
 
 
 class DirectMessages:
@@ -40,10 +42,11 @@ class DirectMessages:
     async def write(self, user_id: int, page: Page) -> bool:
         """Send a direct message; return False if the person accepts no direct messages.
 
-        After any other failure of the sending return True: it says nothing about the person, and is not retried.
+        Also return True if the message may have been sent, and if Discord refuses it for good for another reason: that
+        says nothing about the person, and is not retried.
 
         Raises:
-            NotOpenedError: there is no conversation yet, and none can be opened now.
+            NotSentError: nothing can be sent now, or there is no conversation yet, and none can be opened now.
             StoreError: the database could not be read. Nothing was sent.
         """
         known = await self._people.conversation(user_id)
@@ -56,7 +59,7 @@ class DirectMessages:
         """Open a conversation, and return its id; 0 if Discord refuses this conversation for good."""
         loop = asyncio.get_running_loop()
         if loop.time() < self._paused_until:
-            raise NotOpenedError
+            raise NotSentError
 
         async def create() -> discord.DMChannel | None:
             try:
@@ -69,18 +72,24 @@ class DirectMessages:
         opened = await call_result(create())
         if opened is None or isinstance(opened, Later):
             self._paused_until = loop.time() + PAUSE_SECONDS
-            raise NotOpenedError
+            raise NotSentError
         if isinstance(opened, Outcome):
             return 0
         await self._people.note_conversation(user_id, opened.id)
         return opened.id
 
     async def _post(self, channel_id: int, page: Page) -> Literal["done", "refused", "not ours"]:
-        """Send a page to a conversation."""
+        """Send a page to a conversation; "done" if it may have been sent.
+
+        discord.py repeats a request that has failed in Discord's servers; the nonce makes a second message impossible.
+        """
+        nonce, made = secrets.token_hex(12), Call(urgent=False)
 
         async def post() -> Literal["done", "refused", "not ours"]:
+            nonlocal made
+            made = current_call() or made
             try:
-                await self._bot.get_partial_messageable(channel_id).send(view=PageView(page, {}))
+                await self._bot.get_partial_messageable(channel_id).send(view=PageView(page, {}), nonce=nonce)
             except discord.HTTPException as error:
                 if error.code not in TAKES_NO_MESSAGES | NOT_OURS:
                     raise
@@ -88,4 +97,6 @@ class DirectMessages:
             return "done"
 
         sent = await call_result(post())
+        if isinstance(sent, Later) and not made.sent:
+            raise NotSentError
         return "done" if isinstance(sent, Outcome) else sent

@@ -6,11 +6,12 @@ from functools import partial
 
 import discord
 
-from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotOpenedError
+from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotSentError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from cogs.members import fetch_member
 from cogs.requests.bot_permissions import permissions_in
+from cogs.requests.discord_calls import describe_error
 from host.events import News
 from host.lobby.notifications import Recipient
 from host.refusals import Refusal
@@ -75,7 +76,7 @@ class NotificationCommands(Handlers):
 
         Returns:
             Seconds until the next attempt if the lobby's message, to which the notification links, is not known yet, or
-            if some conversations cannot be opened now; else None.
+            if nothing can be sent to some people now; else None.
         """
         news = self._news.pop(table_id, set())
         try:
@@ -108,7 +109,7 @@ class NotificationCommands(Handlers):
     async def _send(
         self, table: Table, people: Sequence[Recipient], page: Callable[[Translation], Page]
     ) -> list[Recipient]:
-        """Send a notification; return the people whose conversation cannot be opened now."""
+        """Send a notification; return the people to whom nothing can be sent now."""
         unsent = []
         for one in people:
             try:
@@ -116,7 +117,8 @@ class NotificationCommands(Handlers):
                     one.user_id, page(Translation(language_of(one.locale), game=table.kind))
                 ):
                     await self._notifications.mark_refused(one.user_id)
-            except NotOpenedError:
+            except (NotSentError, StoreError) as error:
+                log.info("a notification of table %s comes later: %s", table.id, describe_error(error))
                 unsent.append(one)
         return unsent
 

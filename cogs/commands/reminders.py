@@ -4,11 +4,11 @@ from functools import partial
 
 from discord.ext import commands
 
-from cogs.direct_messages import DirectMessages, NotOpenedError
+from cogs.direct_messages import DirectMessages, NotSentError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.router import Handlers, Router
 from host.background import BackgroundTask, run_every
-from host.services import Services
+from host.services import Services, StoreError
 from locales import Translation, language_of
 from show.actions.settings_actions import StopReminders
 from show.pages.daily.reminders import reminder_page, stopped_reminders_page
@@ -47,7 +47,7 @@ class ReminderCommands(Handlers):
             await click.repaint(stopped_reminders_page(click.tr))
 
     async def _remind(self) -> None:
-        """Send the reminders that are due now; one whose conversation cannot be opened is due again in the next run."""
+        """Send the reminders that are due now; one that cannot be sent is due again in the next run."""
         reminders = self._services.reminders
         async with self._services.shards.only("reminders"):
             async for one in reminders.claim_due():
@@ -55,5 +55,8 @@ class ReminderCommands(Handlers):
                 try:
                     if not await self._direct_messages.write(one.user_id, page):
                         await reminders.mark_refused(one.user_id)
-                except NotOpenedError:
+                except NotSentError:
                     await reminders.give_back(one)
+                except StoreError:
+                    await reminders.give_back(one)
+                    raise

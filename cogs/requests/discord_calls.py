@@ -63,11 +63,13 @@ class Call:
         urgent: whether a person waits for the call; the bot's own rate limit does not apply to urgent calls.
         abandoned: whether the caller has stopped waiting.
         code: the error code of the last 429; 0 if there was no 429 or it had no code.
+        sent: the number of requests that have taken effect or may do so: sent, and not surely refused.
     """
 
     urgent: bool
     abandoned: bool = False
     code: int = 0
+    sent: int = 0
 
 
 _current: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", default=None)

@@ -68,6 +68,8 @@ class HttpTrace:
         if not interaction and (call is None or not call.urgent):
             await self._limiter.wait(check)
         context.sent = self._metrics.clock()
+        if call is not None:
+            call.sent += 1
 
     def _check(self, call: Call | None, *, interaction: bool) -> None:
         """Raise an error if the call was abandoned or the circuit breaker is open.
@@ -98,6 +100,8 @@ class HttpTrace:
             code = await _error_code(response)
             if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
                 call.code = code
+            if call is not None and _has_no_effect(response.status):
+                call.sent -= 1
             self._record_refusal(route, response, code)
         elif found := _CALLBACK.search(path):
             self._metrics.record_answer(int(found[1]))
@@ -113,11 +117,19 @@ class HttpTrace:
         log.info("Discord refuses: %d, code %d", status, code, extra={**known, "route": route})
 
     async def _lose(
-        self, _session: aiohttp.ClientSession, context: SimpleNamespace, _request: aiohttp.TraceRequestExceptionParams
+        self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
     ) -> None:
         """Record a request that ended without a response."""
         if (sent := getattr(context, "sent", None)) is not None:
             self._metrics.record_lost_request(sent)
+            call = current_call()
+            if call is not None and isinstance(request.exception, aiohttp.ClientConnectorError):
+                call.sent -= 1  # there was no connection
+
+
+def _has_no_effect(status: int) -> bool:
+    """Return whether Discord has surely done nothing: unlike 503, other failures of its servers may come too late."""
+    return status == HTTPStatus.SERVICE_UNAVAILABLE or status < HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 async def _error_code(response: aiohttp.ClientResponse) -> int:

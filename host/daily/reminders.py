@@ -84,13 +84,13 @@ class Reminders:
             zone = await self._daily.time_zone(reminder.user_id)
             streak = await self._daily.streak(reminder.user_id)
             following = await self._following(reminder.user_id, now, zone, streak)
-            if await self._store.reminders.reschedule(reminder.user_id, reminder.next_at, following):
-                mine = await self._settings.person(reminder.user_id)
-                playing = await self._game_to_play(reminder.user_id)
-                if playing and not streak.played_today and _is_time(now, reminder, zone, mine):
-                    locale = reminder.locale if mine.language == "auto" else mine.language
-                    closes_at = opens_at(self._daily.today + 1)
-                    yield Due(reminder.user_id, locale, playing, streak, closes_at, reminder.next_at, following)
+            mine = await self._settings.person(reminder.user_id)
+            playing = await self._game_to_play(reminder.user_id)
+            claimed = await self._store.reminders.reschedule(reminder.user_id, reminder.next_at, following)
+            if claimed and playing and not streak.played_today and _is_time(now, reminder, zone, mine):
+                locale = reminder.locale if mine.language == "auto" else mine.language
+                closes_at = opens_at(self._daily.today + 1)
+                yield Due(reminder.user_id, locale, playing, streak, closes_at, reminder.next_at, following)
 
     async def give_back(self, unsent: Due) -> None:
         """Make a reminder that was not sent due again, unless the person has stopped or changed it meanwhile."""

@@ -115,8 +115,11 @@ class LostTables:
         """
         for notice in await self._store.due_notices():
             place = Place(notice.place_id)
-            if self._tables.ours(place) and reaches(place) and await self._store.tell(notice.table_id, notice.user_id):
-                yield await self._tables.get(notice.table_id), notice.user_id
+            if not (self._tables.ours(place) and reaches(place)):
+                continue
+            table = await self._tables.get(notice.table_id)
+            if await self._store.tell(table.id, notice.user_id):
+                yield table, notice.user_id
 
     async def tell_later(self, table: Table, user_id: int, seconds: float) -> None:
         """Record that nothing could be sent to a person now, and that this is to be tried again."""

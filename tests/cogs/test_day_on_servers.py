@@ -11,6 +11,7 @@ import pytest
 
 from cogs.commands.reminders import ReminderCommands
 from cogs.gateway.guild_events import GuildEvents
+from cogs.requests.discord_calls import PausedError
 from engine.daily import plan
 from engine.game import Game
 from host.place import Place
@@ -19,6 +20,7 @@ from locales import Translation
 from show.actions import daily_actions as actions
 from show.actions.settings_actions import MY_DAY, SERVER_DAY, AskZone, OpenSettings, PickZone, Put, StopReminders
 from show.messages.edit_rate_limit import born
+from storage import StoreError
 from tests.clock import Clock, set_clocks
 from tests.cogs.interactions import refused
 from tests.cogs.test_today import DAY, DAY_SECONDS, SAIZEN, click, played, today
@@ -409,3 +411,36 @@ async def test_failure_that_is_not_the_persons_keeps_the_reminder(
     reminder = await world.services.reminders.of(AKI.id)
     assert reminder is not None
     assert not reminder.refused
+
+
+@pytest.mark.parametrize("error", [PausedError(30), discord.RateLimited(60), refused(503)], ids=repr)
+async def test_reminder_that_was_surely_not_sent_comes_later(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise error
+
+    await click(world, ON)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", fail)
+        assert await remind(world, clock) == []
+    assert len(await remind(world, clock)) == 1
+
+
+@pytest.mark.parametrize("what", ["people.conversation", "reminders.mark_refused"])
+async def test_reminder_comes_once_the_database_can_be_read_again(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    service, method = what.split(".")
+
+    async def broken(_user_id: int) -> int:
+        raise StoreError("the database is gone")
+
+    await click(world, ON)
+    world.person(AKI).takes_messages = method != "mark_refused"
+    with monkeypatch.context() as patch:
+        patch.setattr(getattr(world.services, service), method, broken)
+        with pytest.raises(StoreError):
+            await remind(world, clock)
+    world.person(AKI).takes_messages = True
+    assert len(await remind(world, clock)) == 1

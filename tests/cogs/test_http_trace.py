@@ -15,7 +15,7 @@ from yarl import URL
 
 from cogs.metrics import Metrics
 from cogs.requests.circuit_breaker import CircuitBreaker
-from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, wait_for_call
+from cogs.requests.discord_calls import CALL_SECONDS, AbandonedCallError, Call, current_call, wait_for_call
 from cogs.requests.http_trace import HttpTrace
 from cogs.requests.rate_limiter import RateLimiter
 from host.clock import ComparedClock
@@ -27,6 +27,8 @@ from tests.virtual_time import in_virtual_time
 
 MESSAGE = URL("https://discord.com/api/v10/channels/1/messages")
 ANSWER = URL("https://discord.com/api/v10/interactions/1/token/callback")
+LOST = cast("Any", SimpleNamespace(exception=TimeoutError()))
+CONNECTOR = aiohttp.ClientConnectorError(cast("Any", None), OSError())
 
 
 class Slow(RateLimiter):
@@ -101,6 +103,48 @@ async def end(hooks: HttpTrace, response: Any, url: URL = MESSAGE, method: str =
     await hooks._lose(nothing, context, request)  # what aiohttp does if a later hook fails
 
 
+@pytest.mark.parametrize(("status", "sent"), [(204, 1), (500, 1), (502, 1), (503, 0), (404, 0), (408, 0), (429, 0)])
+async def test_call_counts_requests_that_may_have_taken_effect(status: int, sent: int) -> None:
+    async def call() -> int:
+        await end(trace(), refusal(status, {}))
+        made = current_call()
+        assert made is not None
+        return made.sent
+
+    assert await wait_for_call(call()) == sent
+
+
+@pytest.mark.parametrize(
+    ("error", "sent"), [(CONNECTOR, 0), (aiohttp.ServerDisconnectedError(), 1)], ids=["none", "lost"]
+)
+async def test_request_without_a_connection_has_no_effect(error: Exception, sent: int) -> None:
+    async def call() -> int:
+        hooks, context, nothing = trace(), SimpleNamespace(), cast("Any", None)
+        await hooks._begin(nothing, context, cast("Any", SimpleNamespace(url=MESSAGE)))
+        made = current_call()
+        assert made is not None
+        assert made.sent == 1, "until its end is known, a request may take effect"
+        await hooks._lose(nothing, context, cast("Any", SimpleNamespace(exception=error)))
+        return made.sent
+
+    assert await wait_for_call(call()) == sent
+
+
+@in_virtual_time
+async def test_call_that_waits_for_the_rate_limiter_has_sent_nothing() -> None:
+    hooks, made = trace(Slow(whole)), list[Call | None]()
+
+    async def call() -> None:
+        made.append(current_call())
+        with pytest.raises(AbandonedCallError):
+            await begin(hooks)
+
+    with pytest.raises(TimeoutError):
+        await wait_for_call(call())
+    await asyncio.sleep(2 * CALL_SECONDS)
+    assert [one and one.sent for one in made] == [0]
+
+
 async def test_refusal_is_logged_with_server_channel_table_and_route(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "cogs.requests.http_trace")
     begin_log_context(server=11, channel=22)
@@ -160,8 +204,8 @@ async def test_request_without_a_response_is_lost_and_one_that_was_never_sent_is
     metrics = Metrics()
     hooks = HttpTrace(metrics, CircuitBreaker(whole), RateLimiter(whole), ComparedClock())
     context, nothing = SimpleNamespace(), cast("Any", None)
-    await hooks._lose(nothing, context, nothing)
+    await hooks._lose(nothing, context, LOST)
     assert metrics.lost_requests == 0
     await hooks._begin(nothing, context, cast("Any", SimpleNamespace(url=MESSAGE)))
-    await hooks._lose(nothing, context, nothing)
+    await hooks._lose(nothing, context, LOST)
     assert metrics.lost_requests == 1

@@ -4,20 +4,24 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import discord
 import pytest
 
 import limits
 from cogs.commands.tables.lost_tables import LostTableCommands
-from cogs.direct_messages import DirectMessages, NotOpenedError
+from cogs.direct_messages import DirectMessages, NotSentError
+from cogs.requests.discord_calls import PausedError
 from host.tables.table import Table
 from local_discord.control import routes
 from local_discord.world import payloads
 from show import channel_sight
 from show.text.page import Page
+from storage import StoreError
 from storage.queries import lost_tables as queries
 from tests.fuzz.conftest import AKI, BEN, CHIE, ELSEWHERE, HERE, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
 from tests.fuzz.payloads import Channel, User
+from tests.storage.store_support import rewrite
 
 THREAD = Channel(1100, HERE, parent=OTHER_ROOM.id)
 MANAGER = User(30, "Mei", ("manage_guild",))
@@ -296,7 +300,7 @@ async def test_player_whose_conversation_cannot_be_opened_now_is_told_later(
 
     async def refused(self: DirectMessages, user_id: int, page: Page) -> bool:
         if user_id == AKI.id:
-            raise NotOpenedError
+            raise NotSentError
         return await write(self, user_id, page)
 
     with monkeypatch.context() as patch:
@@ -304,10 +308,47 @@ async def test_player_whose_conversation_cannot_be_opened_now_is_told_later(
         await lost_table(world)
         await cog._tell()
     assert messages_to(world) == [0, 1]
-    await world.store._database.write(
-        lambda one: one.run("UPDATE lost_notices SET due_at = 0 WHERE due_at IS NOT NULL")
-    )
+    await tell_due(world, cog)
+    assert messages_to(world) == [1, 1]
+
+
+async def tell_due(world: Offline, cog: LostTableCommands) -> None:
+    """Let the bot tell the people who are to be told later."""
+    await rewrite(world.store, "UPDATE lost_notices SET due_at = 0 WHERE due_at IS NOT NULL")
     await cog._tell()
+
+
+async def test_people_are_told_after_a_pause_of_requests(
+    world: Offline, cog: LostTableCommands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def paused(*_: object, **__: object) -> None:
+        raise PausedError(30)
+
+    for who in PEOPLE:
+        channel = world.discord.world.private_channel(world.person(who))
+        await world.services.people.note_conversation(who.id, int(channel.id))
+    await lost_table(world)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", paused)
+        await cog._tell()
+    await tell_due(world, cog)
+    assert messages_to(world) == [1, 1]
+
+
+@pytest.mark.parametrize("what", ["people.conversation", "settings.person", "tables.get"])
+async def test_people_are_told_once_the_database_can_be_read_again(
+    world: Offline, cog: LostTableCommands, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    async def broken(*_: object) -> int:
+        raise StoreError("the database is gone")
+
+    await lost_table(world)
+    with monkeypatch.context() as patch:
+        service, method = what.split(".")
+        patch.setattr(getattr(world.services, service), method, broken)
+        with pytest.raises(StoreError):
+            await cog._tell()
+    await tell_due(world, cog)
     assert messages_to(world) == [1, 1]
 
 

@@ -18,6 +18,7 @@ from locales import Translation
 from show.messages.reconciler import Reconciler
 from show.text.page import Page
 from show.text.seat_names import message_link
+from storage import StoreError
 from tests.cogs.interactions import refused
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.fuzz.offline import Offline, offline
@@ -180,6 +181,32 @@ async def test_people_whose_conversations_cannot_be_opened_are_notified_later_an
     monkeypatch.setattr(world.discord.settings, "openings", None)
     await rested(world)
     assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == [1, 1]
+
+
+@pytest.mark.parametrize("failing", ["conversation", "mark_refused"])
+async def test_people_are_notified_once_the_database_can_be_read_again(
+    world: Offline, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    """Let one query for the first person fail, and check that the second person is notified, and the first later."""
+    service: object = world.services.people if failing == "conversation" else world.services.notifications
+    failed, query = list[int](), getattr(service, failing)
+
+    async def broken(user_id: int) -> object:
+        if not failed:
+            failed.append(user_id)
+            raise StoreError("the database is gone")
+        return await query(user_id)
+
+    if failing == "mark_refused":
+        world.person(BEN).takes_messages = False
+    monkeypatch.setattr(notifications, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(service, failing, broken)
+    await opened(world)
+    takes = [failing == "conversation", True]
+    assert failed
+    assert [len(world.direct_messages(who)) for who in (BEN, STAFF)] == takes
+    refusals = [(await world.services.notifications.subscription(Place.server(HERE), BEN.id)).refused]
+    assert refusals == [failing == "mark_refused"]
 
 
 async def test_failure_that_is_not_the_persons_keeps_their_subscription(

@@ -10,7 +10,7 @@ import pytest
 from engine.game import Game
 from host.daily.reminders import HOUR, LATE_SECONDS, SPREAD_SECONDS, Due, next_evening
 from host.services import Services
-from storage import Store
+from storage import Store, StoreError
 from storage.rows import Reminder
 from tests.clock import Clock
 from tests.days import prepare_day
@@ -171,6 +171,27 @@ async def test_reminder_that_was_not_sent_is_due_again_unless_it_was_stopped(ser
         await services.reminders.give_back(one)
     [again] = await claimed(services)
     assert again.user_id == AKI
+
+
+async def test_nothing_is_read_between_claim_and_reminder(
+    services: Services, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let the database fail once a reminder is claimed: a failed query would lose that reminder."""
+    reschedule = store.reminders.reschedule
+
+    async def broken(*_: object) -> list[tuple[int]]:
+        raise StoreError("the database is gone")
+
+    async def then_break(user_id: int, at: int, next_at: int) -> bool:
+        claimed = await reschedule(user_id, at, next_at)
+        monkeypatch.setattr(store._database, "read", broken)
+        return claimed
+
+    clock.now = at("UTC", 14, 9)
+    await ask(services, "UTC")
+    clock.now = at("UTC", 14, HOUR)
+    monkeypatch.setattr(store.reminders, "reschedule", then_break)
+    assert len(await claimed(services)) == 1
 
 
 async def test_second_process_or_a_restart_reminds_nobody_again(services: Services, store: Store, clock: Clock) -> None:

@@ -7,13 +7,14 @@ from discord.ext import commands
 
 import limits
 from cogs.commands.tables.lobbies import other_channel_obstacle
-from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotOpenedError
+from cogs.direct_messages import PAUSE_SECONDS, DirectMessages, NotSentError
 from cogs.interactions.interaction_context import InteractionContext
 from cogs.interactions.member_permissions import may_post
 from cogs.interactions.router import Handlers, Router
 from host.background import BackgroundTask, run_every
 from host.refusals import NO_SUCH_CHANNEL, Refusal
-from host.services import Services
+from host.services import Services, StoreError
+from host.tables.table import Table
 from locales import Translation, language_of
 from show.actions import table_actions
 from show.discord_port import Port
@@ -75,18 +76,29 @@ class LostTableCommands(Handlers):
         """Tell people that their table is lost; those who cannot be told now are told later."""
         told = 0
         async for table, user_id in self._services.lost_tables.to_tell(self._port.is_in):
-            mine = await self._services.settings.person(user_id)
-            if mine.is_quiet(self._services.now()):
-                await self._services.lost_tables.tell_later(table, user_id, QUIET_SECONDS)
-                continue
-            server = await self._services.settings.of(table.place)
-            usual = mine.locale or spoken(server.language, self._port.locale(table.place))
-            tr = Translation(language_of(spoken(mine.language, usual)), game=table.kind)
             try:
-                page = lost_notice_page(table, self._port.server_name(table.place), tr)
-                await self._direct_messages.write(user_id, page)
-            except NotOpenedError:
+                told += await self._tell_person(table, user_id)
+            except NotSentError:
                 await self._services.lost_tables.tell_later(table, user_id, PAUSE_SECONDS)
-            told += 1
+                told += 1
+            except StoreError:
+                await self._services.lost_tables.tell_later(table, user_id, PAUSE_SECONDS)
+                raise
             if told == limits.LOST_NOTICES_AT_ONCE:
                 break
+
+    async def _tell_person(self, table: Table, user_id: int) -> bool:
+        """Tell a person that their table is lost; in quiet hours do so later, and return False.
+
+        Raises:
+            NotSentError, StoreError: nothing was sent.
+        """
+        mine = await self._services.settings.person(user_id)
+        if mine.is_quiet(self._services.now()):
+            await self._services.lost_tables.tell_later(table, user_id, QUIET_SECONDS)
+            return False
+        server = await self._services.settings.of(table.place)
+        usual = mine.locale or spoken(server.language, self._port.locale(table.place))
+        tr = Translation(language_of(spoken(mine.language, usual)), game=table.kind)
+        await self._direct_messages.write(user_id, lost_notice_page(table, self._port.server_name(table.place), tr))
+        return True
