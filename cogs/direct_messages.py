@@ -17,8 +17,11 @@ from host.people.people import People
 from show.discord_port import Later, Outcome
 from show.text.page import Page
 
-OPENING_TOO_FAST: Final = 40003
-"""Error code of a bot that opens too many conversations."""
+TAKES_NO_CONVERSATION: Final = TAKES_NO_MESSAGES | {10013, 50033}
+"""Error codes for a person with whom no conversation can be opened, such as one whose account was deleted.
+
+All other refusals of a conversation concern the bot: 40003 that it opens too many, 20026 that it is taken for spam.
+"""
 NOT_OURS: Final = frozenset({10003, 50001})
 """Error codes for a stored conversation that this bot does not have: the stored one is of another application."""
 PAUSE_SECONDS: Final = 600.0
@@ -40,7 +43,7 @@ class DirectMessages:
         """Loop time until which no conversation is opened."""
 
     async def write(self, user_id: int, page: Page) -> bool:
-        """Send a direct message; return False if the person accepts no direct messages.
+        """Send a direct message; return False if the person accepts no direct messages, or exists no longer.
 
         Also return True if the message may have been sent, and if Discord refuses it for good for another reason: that
         says nothing about the person, and is not retried.
@@ -51,12 +54,17 @@ class DirectMessages:
         """
         known = await self._people.conversation(user_id)
         sent = await self._post(known, page) if known else "not ours"
-        if sent == "not ours" and (opened := await self._open(user_id)):
-            sent = await self._post(opened, page)
+        if sent == "not ours":
+            opened = await self._open(user_id)
+            sent = await self._post(opened, page) if opened else "refused"
         return sent != "refused"
 
     async def _open(self, user_id: int) -> int:
-        """Open a conversation, and return its id; 0 if Discord refuses this conversation for good."""
+        """Open a conversation, and return its id; 0 if none can ever be opened with this person.
+
+        Raises:
+            NotSentError: none can be opened now.
+        """
         loop = asyncio.get_running_loop()
         if loop.time() < self._paused_until:
             raise NotSentError
@@ -65,16 +73,16 @@ class DirectMessages:
             try:
                 return await self._bot.create_dm(discord.Object(user_id))
             except discord.HTTPException as error:
-                if error.code != OPENING_TOO_FAST:
+                if error.code not in TAKES_NO_CONVERSATION:
                     raise
                 return None
 
         opened = await call_result(create())
-        if opened is None or isinstance(opened, Later):
+        if opened is None:
+            return 0
+        if isinstance(opened, Outcome):
             self._paused_until = loop.time() + PAUSE_SECONDS
             raise NotSentError
-        if isinstance(opened, Outcome):
-            return 0
         await self._people.note_conversation(user_id, opened.id)
         return opened.id
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -15,7 +16,7 @@ from local_discord.rest.requests import Call, Route, _Answer
 from show.text.page import page
 from storage import StoreError
 from tests.cogs.interactions import refused
-from tests.fuzz.conftest import AKI, HERE, ROOM
+from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.fuzz.offline import Offline, offline
 
 PAGE = page("A notice.")
@@ -109,3 +110,38 @@ async def test_nothing_is_sent_if_the_conversation_cannot_be_read(
     with pytest.raises(StoreError):
         await messages.write(AKI.id, PAGE)
     assert len(world.direct_messages(AKI)) == 1
+
+
+@pytest.mark.parametrize("code", [50007, 50278, 10013, 50033])
+async def test_conversation_that_a_person_never_gets_is_a_refusal_and_stops_no_other(
+    world: Offline, messages: DirectMessages, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    opening = world.bot.create_dm
+
+    async def open_one(user: Any) -> discord.DMChannel:
+        if user.id == BEN.id:
+            raise refused(400, code)
+        return await opening(user)
+
+    world.person(CHIE)
+    monkeypatch.setattr(world.bot, "create_dm", open_one)
+    assert not await messages.write(BEN.id, PAGE)
+    assert await messages.write(CHIE.id, PAGE)
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 40003), (403, 20026), (403, 0), (401, 0), (503, 0)])
+async def test_refusal_to_open_conversations_at_all_says_nothing_about_a_person(
+    messages: DirectMessages, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    asked = list[int]()
+
+    async def refuse(user: Any) -> discord.DMChannel:
+        asked.append(user.id)
+        raise refused(status, code)
+
+    monkeypatch.setattr("discord.Client.create_dm", lambda _, user: refuse(user))
+    for who in (BEN, CHIE):
+        with pytest.raises(NotSentError):
+            await messages.write(who.id, PAGE)
+    assert asked == [BEN.id], "the bot opens no conversation for a time"
+    assert await messages.write(AKI.id, PAGE), "it writes to people whose conversation it knows"
