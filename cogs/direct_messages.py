@@ -42,6 +42,11 @@ class DirectMessages:
         self._paused_until = 0.0
         """Loop time until which no conversation is opened."""
 
+    @property
+    def opens_none(self) -> bool:
+        """Whether no conversation is opened now, so that nothing can be sent to a person without one."""
+        return asyncio.get_running_loop().time() < self._paused_until
+
     async def write(self, user_id: int, page: Page) -> bool:
         """Send a direct message; return False if the person accepts no direct messages, or exists no longer.
 
@@ -65,8 +70,7 @@ class DirectMessages:
         Raises:
             NotSentError: none can be opened now.
         """
-        loop = asyncio.get_running_loop()
-        if loop.time() < self._paused_until:
+        if self.opens_none:
             raise NotSentError
 
         async def create() -> discord.DMChannel | None:
@@ -81,7 +85,7 @@ class DirectMessages:
         if opened is None:
             return 0
         if isinstance(opened, Outcome):
-            self._paused_until = loop.time() + PAUSE_SECONDS
+            self._paused_until = asyncio.get_running_loop().time() + PAUSE_SECONDS
             raise NotSentError
         await self._people.note_conversation(user_id, opened.id)
         return opened.id

@@ -47,16 +47,17 @@ class ReminderCommands(Handlers):
             await click.repaint(stopped_reminders_page(click.tr))
 
     async def _remind(self) -> None:
-        """Send the reminders that are due now; one that cannot be sent is due again in the next run."""
+        """Send the reminders that are due now, until one cannot be sent, which is due again in the next run."""
         reminders = self._services.reminders
         async with self._services.shards.only("reminders"):
-            async for one in reminders.claim_due():
+            async for one in reminders.claim_due(only_known=self._direct_messages.opens_none):
                 page = reminder_page(one, Translation(language_of(one.locale)))
                 try:
                     if not await self._direct_messages.write(one.user_id, page):
                         await reminders.mark_refused(one.user_id)
                 except NotSentError:
                     await reminders.give_back(one)
+                    break
                 except StoreError:
                     await reminders.give_back(one)
                     raise

@@ -72,15 +72,16 @@ class Reminders:
         """Record that Discord has refused a direct message to a person."""
         await self._store.reminders.refuse(user_id)
 
-    async def claim_due(self) -> AsyncIterator[Due]:
+    async def claim_due(self, *, only_known: bool = False) -> AsyncIterator[Due]:
         """Yield the reminders to send now, none while the time is in doubt.
 
-        Each is rescheduled before that, so that nobody is reminded twice.
+        Each is rescheduled before that, so that nobody is reminded twice. With `only_known`, leave out people whose
+        conversation with the bot is not known, so that they do not keep the others waiting.
         """
         now = await self._tables.clock.certain()
         if now is None:
             return
-        for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE):
+        for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE, only_known=only_known):
             zone = await self._daily.time_zone(reminder.user_id)
             streak = await self._daily.streak(reminder.user_id)
             following = await self._following(reminder.user_id, now, zone, streak)

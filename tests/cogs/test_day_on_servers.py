@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+import limits
 from cogs.commands.reminders import ReminderCommands
 from cogs.gateway.guild_events import GuildEvents
 from cogs.requests.discord_calls import PausedError
@@ -382,6 +383,41 @@ async def test_reminders_that_discord_limits_come_later_and_once(
     for _ in range(2):
         await remind(world, clock)
     assert [len(world.direct_messages(who)) for who in people] == [1] * 5
+
+
+async def test_people_whose_conversation_is_known_do_not_wait_for_those_whose_is_not(
+    world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check four people who are all due before the only one whose conversation is known, with two a run."""
+    unknown, known = [BEN, CHIE, MANAGER, User(31, "Emi")], User(20_000 << 22, "Fay")
+    for who in [*unknown, known]:
+        await world.services.settings.set_person(who.id, "time_zone", ["UTC"])
+        await click(world, ON, who)
+    channel = world.discord.world.private_channel(world.person(known))
+    await world.services.people.note_conversation(known.id, int(channel.id))
+    monkeypatch.setattr(limits, "REMINDED_AT_ONCE", 2)
+    monkeypatch.setattr(world.discord.settings, "openings", 0)
+    writes, reschedule = list[int](), world.store.reminders.reschedule
+
+    async def counted(user_id: int, at: int, next_at: int) -> bool:
+        writes.append(user_id)
+        return await reschedule(user_id, at, next_at)
+
+    monkeypatch.setattr(world.store.reminders, "reschedule", counted)
+    await remind(world, clock)
+    clock.now += 60
+    assert len(writes) == 2, "the first refusal ends the run: one is claimed and given back"
+    clock.now += 6_000
+    for _ in range(3):
+        await reminders(world)._remind()
+    assert len(world.direct_messages(known)) == 1
+    assert len(writes) == 3
+    world.discord.limits = Limits()
+    monkeypatch.setattr(world.discord.settings, "openings", None)
+    monkeypatch.setattr(reminders(world)._direct_messages, "_paused_until", 0.0)
+    for _ in range(3):
+        await reminders(world)._remind()
+    assert [len(world.direct_messages(who)) for who in unknown] == [1] * 4
 
 
 @pytest.mark.parametrize("code", [10003, 50001])

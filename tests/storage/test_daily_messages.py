@@ -197,6 +197,15 @@ async def test_reminder_is_claimed_once(store: Store) -> None:
     assert [one.user_id for one in await store.reminders.due(1000, 1)] == [BOB]
 
 
+async def test_reminders_can_be_limited_to_people_whose_conversation_is_known(store: Store) -> None:
+    for number, person in enumerate((ANNE, BOB)):
+        await store.reminders.ask(person, "ja", 50 + number)
+    await store.settings.set(BOB, "conversation", "7")
+    await store.settings.set(ANNE, "hints", "off")
+    assert [one.user_id for one in await store.reminders.due(100, 1, only_known=True)] == [BOB]
+    assert [one.user_id for one in await store.reminders.due(100, 9)] == [ANNE, BOB]
+
+
 async def test_refused_reminder_waits_until_it_is_asked_for_again(store: Store) -> None:
     await store.reminders.ask(ANNE, "ja", 50)
     await store.reminders.refuse(ANNE)
@@ -218,7 +227,7 @@ async def test_refused_reminder_waits_until_it_is_asked_for_again(store: Store) 
         (messages.OUTDATE, {"user": 1}),
         (messages.OUTDATE_NAMING, {"guild": 1}),
         (reminders.OF, (1,)),
-        (reminders.DUE, (1, 9)),
+        (reminders.DUE, {"now": 1, "most": 9, "known": 1}),
     ],
 )
 async def test_no_query_scans_a_table(store: Store, sql: str, values: object) -> None:

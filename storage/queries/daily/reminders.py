@@ -5,7 +5,10 @@ from storage.rows import Reminder
 
 OF = "SELECT user_id, locale, next_at, refused FROM reminders WHERE user_id = ?"
 DUE = """
-SELECT user_id, locale, next_at, refused FROM reminders WHERE refused = 0 AND next_at <= ? ORDER BY next_at LIMIT ?
+SELECT user_id, locale, next_at, refused FROM reminders
+ WHERE refused = 0 AND next_at <= :now
+   AND (:known = 0 OR EXISTS (SELECT 1 FROM settings WHERE owner_id = user_id AND name = 'conversation'))
+ ORDER BY next_at LIMIT :most
 """
 _ASK = """
 INSERT INTO reminders (user_id, locale, next_at, refused) VALUES (?, ?, ?, 0)
@@ -24,9 +27,13 @@ class Reminders(Queries):
         rows = await self._database.read(OF, (user_id,))
         return _reminder(rows[0]) if rows else None
 
-    async def due(self, now: int, most: int) -> list[Reminder]:
-        """Return up to `most` reminders that are due at `now`, in unix seconds, the earliest first."""
-        return [_reminder(row) for row in await self._database.read(DUE, (now, most))]
+    async def due(self, now: int, most: int, *, only_known: bool = False) -> list[Reminder]:
+        """Return up to `most` reminders that are due at `now`, in unix seconds, the earliest first.
+
+        With `only_known`, leave out people whose conversation with the bot is not stored.
+        """
+        values = {"now": now, "most": most, "known": int(only_known)}
+        return [_reminder(row) for row in await self._database.read(DUE, values)]
 
     async def ask(self, user_id: int, locale: str, next_at: int) -> None:
         """Store that a person wants to be reminded; the first reminder is due at `next_at`, in unix seconds."""
