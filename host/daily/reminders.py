@@ -1,7 +1,8 @@
 """Reminders of the day's deal: one direct message in the evening, to people who have asked for it and not played.
 
 A person's evening begins at six in the time zone of their streak. The reminders of a time zone are spread over two
-hours, because Discord limits how many conversations a bot opens at a time. A reminder that was due while the bot was
+hours, because Discord limits how many conversations a bot opens at a time. Quiet hours narrow these two hours, and only
+if nothing is left of them, the person gets no reminder. A reminder that was due while the bot was
 offline, or in the person's quiet hours, is not sent later.
 """
 
@@ -21,8 +22,10 @@ __all__ = ["Due", "Reminder", "Reminders"]
 
 HOUR = 18
 """The first hour of reminders."""
-SPREAD_SECONDS = 2 * 3_600
-"""Seconds over which the reminders of a time zone are spread."""
+HOURS = 2
+"""Hours over which the reminders of a time zone are spread."""
+MARGIN_SECONDS = 600
+"""Seconds at the end of that time without new reminders, so that one is not late for the beginning of quiet hours."""
 LATE_SECONDS = 3 * 3_600
 """Seconds after which a reminder that could not be sent in time is left out."""
 
@@ -62,7 +65,8 @@ class Reminders:
         `at` is the time of the click in unix seconds; None: now. Raises `Refusal` if the write failed.
         """
         zone, now = await self._daily.time_zone(user_id), self._tables.now() if at is None else at
-        await persist(self._store.reminders.ask(user_id, locale, next_evening(now, zone, user_id)))
+        mine = await self._settings.person(user_id)
+        await persist(self._store.reminders.ask(user_id, locale, next_evening(now, zone, user_id, mine)))
 
     async def stop(self, user_id: int) -> None:
         """Do not remind a person any more; raises `Refusal` if the write failed."""
@@ -84,8 +88,8 @@ class Reminders:
         for reminder in await self._store.reminders.due(now, limits.REMINDED_AT_ONCE, only_known=only_known):
             zone = await self._daily.time_zone(reminder.user_id)
             streak = await self._daily.streak(reminder.user_id)
-            following = await self._following(reminder.user_id, now, zone, streak)
             mine = await self._settings.person(reminder.user_id)
+            following = await self._following(reminder.user_id, now, zone, streak, mine)
             playing = await self._game_to_play(reminder.user_id)
             claimed = await self._store.reminders.reschedule(reminder.user_id, reminder.next_at, following)
             if claimed and playing and not streak.played_today and _is_time(now, reminder, zone, mine):
@@ -103,7 +107,7 @@ class Reminders:
         own = await self._store.daily.attempt(self._daily.today, user_id)
         return row.game if row and row.deals and (own is None or own.ended_at is None) else ""
 
-    async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak) -> int:
+    async def _following(self, user_id: int, now: int, zone: tzinfo, streak: Streak, mine: PersonSettings) -> int:
         """Return the time, in unix seconds, at which the person's reminder is checked next.
 
         This is usually their next evening. There is one exception: the person began the present deal on an earlier
@@ -114,20 +118,32 @@ class Reminders:
         if not streak.played_today and not await self._game_to_play(user_id):
             here, there = (streaks.local_date(one, zone) for one in (now, opens))
             if here == there and datetime.fromtimestamp(opens, zone).hour >= HOUR:
-                return opens + _delay(user_id) // 4
-        return next_evening(now, zone, user_id)
+                return opens + _delay(user_id, HOURS) // 4
+        return next_evening(now, zone, user_id, mine)
 
 
-def next_evening(now: float, zone: tzinfo, user_id: int) -> int:
-    """Return the next time, in unix seconds, of a person's reminder: between six and eight in the evening there."""
+def next_evening(now: float, zone: tzinfo, user_id: int, mine: PersonSettings) -> int:
+    """Return the next time, in unix seconds, of a person's reminder: between six and eight in the evening there.
+
+    It is not in the person's quiet hours, unless all of that time is.
+    """
     today = streaks.local_date(now, zone)
     evenings = (datetime.combine(today + timedelta(days=days), time(HOUR), zone).timestamp() for days in (0, 1, 2))
-    return int(next(at for evening in evenings if (at := evening + _delay(user_id)) > now))
+    return int(next(at for evening in evenings if (at := _time_in(evening, user_id, mine)) > now))
 
 
-def _delay(user_id: int) -> int:
-    """Return how many seconds after the beginning of their evening a person is reminded."""
-    return (user_id >> 22) % SPREAD_SECONDS  # the millisecond in which the account was made is as good as random
+def _time_in(evening: float, user_id: int, mine: PersonSettings) -> float:
+    """Return the time of a person's reminder in the evening that begins at a time, all in unix seconds."""
+    hours = [evening + 3_600 * hour for hour in range(HOURS)]
+    heard = [hour for hour in hours if not mine.is_quiet(hour)] or hours
+    index, seconds = divmod(_delay(user_id, len(heard)), 3_600)
+    return heard[index] + seconds
+
+
+def _delay(user_id: int, hours: int) -> int:
+    """Return a number of seconds below some hours that is a person's own."""
+    # The millisecond in which the account was made is as good as random.
+    return (user_id >> 22) % (hours * 3_600 - MARGIN_SECONDS)
 
 
 def _is_time(now: int, reminder: Reminder, zone: tzinfo, mine: PersonSettings) -> bool:

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.game import Game
-from host.daily.reminders import HOUR, LATE_SECONDS, SPREAD_SECONDS, Due, next_evening
+from host.daily.reminders import HOUR, HOURS, LATE_SECONDS, MARGIN_SECONDS, Due, next_evening
 from host.services import Services
+from host.settings import PersonSettings
 from storage import Store, StoreError
 from storage.rows import Reminder
 from tests.clock import Clock
@@ -19,6 +20,9 @@ AKI, BEN = 1, 2
 DAYS = range(19_660, 19_700)
 SAIZEN = Game.games["saizen"]
 ZONES = ("Asia/Tokyo", "Europe/Berlin", "America/New_York", "Pacific/Honolulu", "Pacific/Auckland", "UTC")
+NEVER_QUIET = PersonSettings()
+HUSHED = ("0", "8", "17", "18", "19", "20", "21", "23")
+"""Hours at which quiet hours begin and end."""
 every_zone = pytest.mark.parametrize("zone", ZONES)
 
 
@@ -139,12 +143,28 @@ def snowflake(number: int) -> int:
 def test_reminders_of_a_time_zone_are_spread_over_two_hours(zone: str) -> None:
     """Check 1,200 people of one time zone: no minute has more than 30 of their reminders, where the mean is 10."""
     begin, noon = at(zone, 14, HOUR), at(zone, 14, 12)
-    times = [next_evening(noon, ZoneInfo(zone), snowflake(number)) for number in range(1200)]
-    assert times == [next_evening(noon, ZoneInfo(zone), snowflake(number)) for number in range(1200)]
+    times = [next_evening(noon, ZoneInfo(zone), snowflake(number), NEVER_QUIET) for number in range(1200)]
+    assert times == [next_evening(noon, ZoneInfo(zone), snowflake(number), NEVER_QUIET) for number in range(1200)]
     minutes = Counter(int(one - begin) // 60 for one in times)
     assert set(minutes) <= set(range(120))
     assert len(minutes) > 100
     assert max(minutes.values()) <= 30
+
+
+@every_zone
+@pytest.mark.parametrize("first", HUSHED)
+def test_quiet_hours_mute_everybody_or_nobody(zone: str, first: str) -> None:
+    """Check 200 people and all ends of quiet hours: reminders come in what these leave of the two hours."""
+    noon = at(zone, 14, 12)
+    people = [snowflake(number) for number in range(200)]
+    for end in HUSHED:
+        mine = PersonSettings(time_zone=zone, hush_from=first, hush_until=end)
+        times = [next_evening(noon, ZoneInfo(zone), person, mine) for person in people]
+        heard = [hour for hour in (HOUR, HOUR + 1) if not mine.is_quiet(at(zone, 14, hour))]
+        muted = [mine.is_quiet(one) or mine.is_quiet(one + MARGIN_SECONDS - 1) for one in times]
+        assert muted == [not heard] * len(people), (first, end)
+        assert {datetime.fromtimestamp(one, ZoneInfo(zone)).hour for one in times} == set(heard or (HOUR, HOUR + 1))
+        assert max(Counter(one // 600 for one in times).values()) <= 70, "they are spread over that time"
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -152,7 +172,7 @@ async def test_deal_that_opens_before_midnight_is_reminded_of_on_that_day(
     services: Services, store: Store, clock: Clock, late: bool
 ) -> None:
     """Check two people in Cape Verde, where each deal opens at eleven in the evening."""
-    zone, person = "Atlantic/Cape_Verde", (SPREAD_SECONDS - 1 if late else 0) << 22
+    zone, person = "Atlantic/Cape_Verde", (3_600 * HOURS - MARGIN_SECONDS - 1 if late else 0) << 22
     clock.now = at(zone, 13, 23, 30)
     await ask(services, zone, person)
     await play(services, store, person)
@@ -215,6 +235,15 @@ async def test_reminder_is_left_out_if_the_bot_was_offline_too_long(
     assert await reminded(services, clock, clock.now, at("UTC", 16, 9)) == [at("UTC", 15, HOUR)] or count
 
 
+async def test_reminder_comes_before_quiet_hours(services: Services, clock: Clock) -> None:
+    late = (3_600 * HOURS - MARGIN_SECONDS - 1) << 22
+    clock.now = at("UTC", 14, 9)
+    await services.settings.set_person(late, "hush_from", ["19"])
+    await ask(services, "UTC", late)
+    times = await reminded(services, clock, clock.now, at("UTC", 17, 9))
+    assert [datetime.fromtimestamp(one, ZoneInfo("UTC")).hour for one in times] == [HOUR] * 3
+
+
 async def test_quiet_hours_are_quiet(services: Services, clock: Clock) -> None:
     clock.now = at("UTC", 14, 9)
     await ask(services, "UTC")
@@ -260,9 +289,9 @@ def test_evenings_are_a_day_apart_also_when_the_clocks_change(
     zone: str, clocks: Callable[[int], tuple[int, int, int]]
 ) -> None:
     here = ZoneInfo(zone)
-    evening = next_evening(datetime(*clocks(2023), 12, tzinfo=here).timestamp(), here, AKI)
+    evening = next_evening(datetime(*clocks(2023), 12, tzinfo=here).timestamp(), here, AKI, NEVER_QUIET)
     for _ in range(14):
-        following = next_evening(evening, here, AKI)
+        following = next_evening(evening, here, AKI, NEVER_QUIET)
         assert datetime.fromtimestamp(following, here).hour == HOUR
         assert 23 * 3_600 <= following - evening <= 25 * 3_600
         evening = following
