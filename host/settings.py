@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -168,14 +169,12 @@ class PersonSettings:
     def is_quiet(self, now: float) -> bool:
         """Return True if a time, in unix seconds, is in the person's quiet hours.
 
-        Somebody who wants quiet hours and has no time zone (any more) is never disturbed.
+        The hours are UTC's for somebody who chose them before time zones had to be chosen: UTC was the default then.
         """
         if self.hush_from == "no":
             return False
-        if self.zone is None:
-            return True
         first, end = int(self.hush_from), int(self.hush_until)
-        hour = time_zones.clock(now, self.zone).hour
+        hour = datetime.fromtimestamp(now, self.zone or UTC).hour
         return first <= hour < end if first < end else hour >= first or hour < end
 
 

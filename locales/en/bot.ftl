@@ -799,7 +799,7 @@ notices-never = No quiet hours
 notices-from = Quiet from { $hour }
 notices-until = Quiet until { $hour }
 notices-off = No more notices
-notices-no-zone = ⚠️ You get no notices until you choose your time zone, as I do not know when it is quiet.
+notices-no-zone = ⚠️ Your quiet hours are those of UTC until you choose your time zone.
 notices-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of this server (its menu, *Privacy Settings*), and choose anything here: then I try again.
 notice = { $free ->
     [1] **{ $game }** on **{ $server }**: one player is missing.

@@ -739,7 +739,7 @@ notices-never = おやすみ時間：なし
 notices-from = おやすみ：{ $hour }から
 notices-until = おやすみ：{ $hour }まで
 notices-off = お知らせをやめる
-notices-no-zone = ⚠️ おやすみ時間が何時に当たるか分からないため、タイムゾーンを選ぶまでお知らせは届きません。
+notices-no-zone = ⚠️ タイムゾーンを選ぶまで、おやすみ時間はUTCの時刻で数えます。
 notices-refused = ⚠️ DMを送れませんでした。このサーバーの「プライバシー設定」でダイレクトメッセージを許可し、この画面で何か選び直すと、もう一度お送りします。
 notice = { $free ->
     [1] **{ $server }** の **{ $game }** は、あと1人で揃います。

@@ -285,7 +285,8 @@ async def test_nobody_is_told_while_the_bot_is_not_on_the_server(world: Offline,
 
 
 async def test_player_in_quiet_hours_is_told_later(world: Offline, cog: LostTableCommands) -> None:
-    await world.services.settings.set_person(BEN.id, "hush_from", ["0"])  # without a time zone it is always quiet
+    for name in ("hush_from", "hush_until"):
+        await world.services.settings.set_person(BEN.id, name, ["0"])  # the whole day
     number = await lost_table(world)
     await cog._tell()
     assert messages_to(world) == [1, 0]

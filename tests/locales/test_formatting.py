@@ -31,7 +31,7 @@ def samples(language: str, key: str) -> list[str]:
     return [Translation(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
 
 
-OF_THE_READER = {"my-day-title", "leaderboard-about-season", "zone-place-about"}
+OF_THE_READER = {"my-day-title", "leaderboard-about-season", "zone-place-about", "notices-no-zone"}
 """Messages with a time of day by the reader's own clock or expressly by UTC, and those that look so."""
 MOMENTS = {"at", "opens", "closes", "starts", "until"}
 """Arguments that are times in unix seconds."""

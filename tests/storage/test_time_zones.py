@@ -25,6 +25,8 @@ BEFORE = 37
         ({"time_zone": "Asia/Kolkata"}, "Asia/Kolkata", False),
         ({"zone": "+5:30"}, "", False),
         ({"zone": "+5:30", "hush_from": "22"}, "", True),
+        ({"hush_from": "22"}, "", True),
+        ({"hush_from": "1"}, "", False),
         ({"time_zone": "localtime"}, "", False),
         ({}, "", False),
     ],
