@@ -152,6 +152,10 @@ class Suggestion(TypedDict):
 
     Its `best` is `move`, unless the other move is clearly worth more. Its `played` is the move that is not `best`.
     """
+    contrary: Outcome | None
+    """The good outcome that best distinguishes the `played` move of the comparison from its `best`; None if there is
+    no such outcome, or if a move is better.
+    """
     alike: Outcome | None
     """The outcome that matters most among those that both moves reach about equally often; None if a move is better."""
 
@@ -295,7 +299,9 @@ class Reviewer:
         results = _results(trial, games, second, best, worse)
         decision["outcome"] = telling_outcome(*results)
         decision["scored"] = scored(*results, trial.team)
-        return {"move": text, "decision": decision, "alike": None if decision["loss"] else alike_outcome(*results)}
+        level = not decision["loss"]
+        contrary, alike = (telling_outcome(*reversed(results)), alike_outcome(*results)) if level else (None, None)
+        return {"move": text, "decision": decision, "contrary": contrary, "alike": alike}
 
     def gained(self, view: View, text: str, seat: int) -> Difference:
         """Return the points that another seat's move gave `seat`, compared with the move that rules of thumb play.

@@ -132,7 +132,8 @@ class Suggestions:
         found = await attempted("a suggestion", now.table.id, lambda: self._pool.suggest(view, self._playouts))
         if found is None:
             return None
-        return {**found, "decision": with_texts(found["decision"]), "alike": outcome_with_text(found["alike"])}
+        contrary, alike = outcome_with_text(found["contrary"]), outcome_with_text(found["alike"])
+        return {**found, "decision": with_texts(found["decision"]), "contrary": contrary, "alike": alike}
 
     async def _mark(self, now: Question) -> None:
         """Mark the game as helped, unless it is marked already.

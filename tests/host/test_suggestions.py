@@ -49,7 +49,7 @@ def suggestion(move: str = "play R1", other: str = "play R2") -> Suggestion:
     outcome = {"text": [WON.key, {"count": 3}], "better": 7, "other": 2, "games": 9}
     decision = {"best": move, "played": other, "loss": 0.5, "outcome": outcome}
     decision |= {"bid": None, "advice": None, "gain_outcome": None}
-    return cast("Suggestion", {"move": move, "decision": decision, "alike": outcome})
+    return cast("Suggestion", {"move": move, "decision": decision, "contrary": outcome, "alike": outcome})
 
 
 @pytest.fixture

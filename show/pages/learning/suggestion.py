@@ -3,6 +3,7 @@
 The sentences state only what the suggestion contains: values, counts, and advice about the position.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.game import Game
@@ -14,7 +15,15 @@ from host.refusals import GAME_WENT_ON
 from host.tables.table import Table
 from locales import Translation
 from show.actions.suggestion_actions import AskHard
-from show.pages.learning.review import certainty, move_name, outcome_lines, position_words, whose, why
+from show.pages.learning.review import (
+    certainty,
+    mean_points,
+    move_name,
+    outcome_lines,
+    position_words,
+    whose,
+    why,
+)
 from show.text.page import DOT, Json, Page, button
 
 
@@ -40,7 +49,10 @@ def answer_page(now: Question, suggestion: Suggestion, tr: Translation) -> Page:
     game, decision = required_game(now.table), suggestion["decision"]
     lines = [tr("ask-move", move=move_name(game, now.seat, suggestion["move"], tr))]
     lines.append(_compared(game, now.seat, suggestion, tr))
-    lines += _alike(game, now.seat, suggestion, tr) or why(game, now.seat, decision, tr, is_open=True)
+    if decision["loss"]:
+        lines += why(game, now.seat, decision, tr, is_open=True)
+    else:
+        lines += _level(game, now.seat, suggestion, tr)
     if decision["round"] == game.round_count:
         lines.append(tr("review-last-round"))
     where = tr("hand-small", line=DOT.join(position_words(game, tr)))
@@ -62,16 +74,28 @@ def _compared(game: Game, seat: int, suggestion: Suggestion, tr: Translation) ->
     )
 
 
-def _alike(game: Game, seat: int, suggestion: Suggestion, tr: Translation) -> list[str]:
-    """Return in how many deals two moves of equal worth lead to the same outcome; empty if an outcome tells them apart.
+def _level(game: Game, seat: int, suggestion: Suggestion, tr: Translation) -> Iterator[str]:
+    """Yield what two moves of equal worth lead to.
 
-    Without an outcome the mean points follow, which `why` tells.
+    If outcomes tell them apart, these are one for each move, or one and the mean points, which do not differ. Otherwise
+    it is an outcome that both reach about equally often, or the mean points.
     """
     decision = suggestion["decision"]
-    if decision["loss"] or decision["outcome"] is not None:
-        return []
     best, played = (move_name(game, seat, decision[one], tr) for one in ("best", "played"))
-    return [*outcome_lines(suggestion["alike"], best, played, tr, "now")][:1]
+    pro, contra, alike = (
+        [*outcome_lines(outcome, *names, tr, "now")][:1]
+        for outcome, names in (
+            (decision["outcome"], (best, played)),
+            (suggestion["contrary"], (played, best)),
+            (suggestion["alike"], (best, played)),
+        )
+    )
+    if pro or contra:
+        yield from [*pro, *contra]
+    else:
+        yield from alike
+    if len(pro) + len(contra) == 1 or not (pro or contra or alike):
+        yield from mean_points(game, decision, best, played, tr)
 
 
 def _title(table: Table, tr: Translation) -> str:

@@ -56,7 +56,7 @@ def test_two_different_legal_moves_are_compared_by_counts_of_the_same_games(kind
             if decision["outcome"] is not None:
                 assert 0 <= decision["outcome"]["other"] < decision["outcome"]["better"] <= decision["outcome"]["games"]
             assert decision["scored"] is not None
-            assert found["alike"] is None or not decision["loss"]
+            assert (found["alike"], found["contrary"]) == (None, None) or not decision["loss"]
             assert decision["loss"] >= 0
             if not decision["loss"]:
                 assert decision["best"] == found["move"], "only a clear lead puts another move first"

@@ -140,15 +140,25 @@ def test_outcome_is_that_of_a_review_with_its_counts() -> None:
 def test_moves_that_are_about_as_good_are_told_with_what_they_both_lead_to() -> None:
     table = choosing(SAIZEN, 5)
     move, other = names(table)
-    level = {**pair(table, ahead=True), "loss": 0.0, "exact": False, "outcome": None}
+    level: dict[str, Any] = {**pair(table, ahead=True), "loss": 0.0, "exact": False, "outcome": None}
     outcome: Any = {"text": WON_AT_LEAST(count=3), "better": 250, "other": 245, "games": 500}
     counts = f"you won at least 3 tricks in 50 after **{move}**, in 49 after **{other}**."
-    said = answered(table, {**suggested(table, **level), "alike": outcome}).text.replace("\u00a0", " ")
+    said = answered(table, {**suggested(table, **level), "contrary": None, "alike": outcome}).text.replace(
+        "\u00a0", " "
+    )
     assert f"about as good.\nThis round, in 100 random deals that fit what you can see: {counts}\n" in said
     means: Any = {"better": (4.26, 3.0), "other": (4.25, 3.04)}
-    said = answered(table, {**suggested(table, **level, scored=means), "alike": None}).text
     points = f"**{move}**: you 4.3, the others 3.0; after **{other}**: you 4.2, the others 3.0."
+    said = answered(table, {**suggested(table, **level, scored=means), "contrary": None, "alike": None}).text
     assert f"Mean points this round after {points}" in said
+    level |= {"scored": means, "outcome": {**outcome, "better": 250, "other": 200}}
+    said = answered(table, {**suggested(table, **level), "contrary": None, "alike": outcome}).text
+    assert f"in 50 after **{move}**, in 40 after **{other}**.\nMean points this round after {points}" in said
+    contrary: Any = {"text": WON_AT_LEAST(count=5), "better": 50, "other": 10, "games": 500}
+    said = answered(table, {**suggested(table, **level), "contrary": contrary, "alike": outcome}).text
+    assert f"in 40 after **{other}**.\n" in said
+    assert f"at least 5 tricks in 10 after **{other}**, in 2 after **{move}**." in said
+    assert "Mean points" not in said
 
 
 def test_last_round_and_the_mark_are_told() -> None:
