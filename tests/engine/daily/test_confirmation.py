@@ -116,21 +116,22 @@ def test_each_right_move_must_lead_each_wrong_one(monkeypatch: pytest.MonkeyPatc
 
 def test_time_of_a_processor_ends_a_confirmation_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(10_000))
-    monkeypatch.setattr(confirmation, "LIMIT", ThinkingBudget(seconds=90, clock=lambda: float(next(seconds))))
+    monkeypatch.setattr(confirmation, "LIMIT", ThinkingBudget(seconds=9, clock=lambda: float(next(seconds))))
     heard: list[tuple[int, int]] = []
     monkeypatch.setattr(confirmation, "PLAYER", ThinkingBudget(playouts=1))
     found = confirm(a_puzzle(KIND), lambda done, of: heard.append((done, of)))
     assert found.verdict == "undecided"
-    assert heard == [(done, MOST * len(a_puzzle(KIND)["moves"])) for done in range(1, 91)]
+    assert heard == [(done, MOST * len(a_puzzle(KIND)["moves"])) for done in range(1, 10)]
 
 
+@pytest.mark.drawn(1)
 @every_kind
 def test_confirmation_depends_on_the_candidate_alone_and_can_be_ended(
     kind: type[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(confirmation, "PLAYER", ThinkingBudget(playouts=1))
-    monkeypatch.setattr(confirmation, "FIRST", 2)
-    monkeypatch.setattr(confirmation, "MOST", 2)
+    monkeypatch.setattr(confirmation, "FIRST", 1)
+    monkeypatch.setattr(confirmation, "MOST", 1)
     puzzle = a_puzzle(kind)
     one, other = confirm(puzzle, quiet), confirm(puzzle, quiet)
     assert one == other
