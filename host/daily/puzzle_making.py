@@ -6,6 +6,7 @@ Each candidate is confirmed before it is stored. A day whose candidates all fail
 import json
 import secrets
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from engine import record
@@ -38,6 +39,10 @@ class PuzzleMaker:
         self._store = tables.store
         self._daily = daily
         self._pool = pool
+        self._seed = secrets.token_hex(16)
+        """The seed of the kind of each day's puzzle. If each candidate drew its kind, the kind that is confirmed more
+        often would be shown more often than `SEVERAL` says.
+        """
         self._searched = set[int]()
         """The tables whose games were searched since the start."""
         self._retries = Retries(tables.now, "a puzzle could not be made, which is tried again: %s")
@@ -71,8 +76,8 @@ class PuzzleMaker:
     async def _try(self, row: DayRow, tries: int, progress: Progress) -> bool:
         """Make and confirm a candidate after `tries` tries for the day; return whether it was kept and stored."""
         await self._store.puzzles.begin_try(row.day)
-        drawn = secrets.SystemRandom()
-        asked: dict[str, Any] = {"puzzle": secrets.token_hex(16), "several": drawn.random() < SEVERAL}
+        several = Random(f"{self._seed} {row.day}").random() < SEVERAL
+        asked: dict[str, Any] = {"puzzle": secrets.token_hex(16), "several": several}
         source = await self._source(row.game) if tries < MOST_GAMES else None
         if source is None:
             asked |= {"game": row.game, "options": json.loads(row.options)}

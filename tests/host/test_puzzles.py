@@ -336,6 +336,8 @@ async def test_day_whose_candidates_all_fail_has_no_puzzle_and_says_so(
         await process.daily_preparation.work()
         assert len(pool.puzzles_asked) == MOST_TRIES + (1 if process is services else 2), "no day begins anew"
     await restarted.close()
+    kinds = {asked["several"] for asked in pool.puzzles_asked[:MOST_TRIES]}
+    assert len(kinds) == 1, "the kind of a day's puzzle does not depend on which candidates hold"
     assert await services.puzzles.state(today) == "not confirmed"
     await refused(services.puzzles.open(AKI, today), refusals.PUZZLE_NOT_CONFIRMED())
     clock.now += DAY_SECONDS
