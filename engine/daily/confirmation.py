@@ -23,6 +23,10 @@ SHARE = 0.5
 """The least lead of each right move over each wrong one, as a share of the lead that the candidate claims."""
 FIRST, MOST = 16, 512
 """The numbers of games after the first batch and after the last one; each batch doubles the number."""
+EARLY, CLEAR = 8, 4.0
+"""After `EARLY` games, wrong moves against which the answer holds by `CLEAR` standard errors are not compared any more.
+In decisions with many moves, the first batch would take too long otherwise.
+"""
 LIMIT = ThinkingBudget(seconds=180.0, clock=thread_time)
 """The greatest time of a confirmation, in seconds of a processor. It only bounds the work: games are counted."""
 PLAYER = ThinkingBudget(playouts=100)
@@ -72,6 +76,8 @@ def confirm(puzzle: Puzzle, on: Progress) -> Confirmation:
             while games < until:
                 answer.second.look(step)
                 games += 1
+                if games == EARLY:
+                    answer.leave_out(CLEAR)
             verdict = answer.verdict()
             until *= 2
     except _OutOfTime:
@@ -94,22 +100,35 @@ class _Answer:
         self.second = SecondLook(game.view(puzzle["seat"]), self._number.values(), SEED, PLAYER)
 
     def verdict(self) -> Verdict | None:
-        """Return the verdict after a batch of games; None: more games are needed.
-
-        A wrong move whose right moves all hold against it is not compared in later batches.
-        """
-        for wrong in [*self._open]:
-            leads = {right: self._lead(right, wrong) for right in self._puzzle["right"]}
-            least = {right: SHARE * (self._claimed[right] - self._claimed[wrong]) for right in leads}
-            if any(lead.mean + ERRORS * lead.error < least[right] for right, lead in leads.items()):
+        """Return the verdict after a batch of games; None: more games are needed."""
+        for wrong in self._open:
+            leads = self._leads_over(wrong)
+            if any(lead.mean + ERRORS * lead.error < self._least(right, wrong) for right, lead in leads.items()):
                 return "dropped"
-            if all(lead.mean > ERRORS * lead.error and lead.mean >= least[right] for right, lead in leads.items()):
-                self._leads[wrong] = leads
-                self._open.remove(wrong)
-                del self.second.values[self._number[wrong]]
+        self.leave_out(ERRORS)
         if self._open:
             return None
         return "kept" if self._right_are_equal() and self._right_come_first() else "dropped"
+
+    def leave_out(self, errors: float) -> None:
+        """Compare a wrong move no longer if each right move leads it by `errors` standard errors and by enough."""
+        for wrong in [*self._open]:
+            leads = self._leads_over(wrong)
+            if all(
+                lead.mean > errors * lead.error and lead.mean >= self._least(right, wrong)
+                for right, lead in leads.items()
+            ):
+                self._leads[wrong] = leads
+                self._open.remove(wrong)
+                del self.second.values[self._number[wrong]]
+
+    def _leads_over(self, wrong: str) -> dict[str, Difference]:
+        """Return the lead of each right move over a wrong one."""
+        return {right: self._lead(right, wrong) for right in self._puzzle["right"]}
+
+    def _least(self, right: str, wrong: str) -> float:
+        """Return the least lead with which a right move holds against a wrong one."""
+        return SHARE * (self._claimed[right] - self._claimed[wrong])
 
     def _right_are_equal(self) -> bool:
         """Return whether no right move is certainly worth more than another one by more than `EQUAL` points."""

@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from engine.daily import confirmation
-from engine.daily.confirmation import FIRST, MOST, Confirmation, confirm
+from engine.daily.confirmation import EARLY, FIRST, MOST, Confirmation, confirm
 from engine.daily.puzzles import Puzzle
 from engine.game import Game
 from engine.players.budget import ThinkingBudget
@@ -62,7 +62,7 @@ def test_clear_lead_is_kept_after_the_first_batch_with_its_confirmed_values(monk
     values = [one["value"] for one in found.puzzle["moves"]]
     assert values == pytest.approx([5.5, 4.5, *[2.5] * (len(values) - 2)])
     errors = [one["error"] for one in found.puzzle["moves"]]
-    assert errors[:3] == pytest.approx([0.0, 0.5 / (FIRST - 1) ** 0.5, 0.0])
+    assert errors[:3] == pytest.approx([0.0, 0.5 / (EARLY - 1) ** 0.5, 0.0])
     assert found.puzzle["worlds"] == FIRST
     second = found.puzzle["moves"][1]["move"]
     review = found.puzzle["why"][second]
@@ -100,7 +100,7 @@ def test_decided_wrong_moves_are_not_compared_any_more(monkeypatch: pytest.Monke
     assert found.puzzle is not None
     monkeypatch.setattr(confirmation, "LIMIT", ThinkingBudget(playouts=1))
     assert confirm(puzzle, lambda done, _of: played.append(done)).verdict == "kept"
-    assert len(played) == len(puzzle["moves"]) * FIRST + 2 * 3 * FIRST
+    assert len(played) == len(puzzle["moves"]) * EARLY + 2 * (4 * FIRST - EARLY)
 
 
 def test_several_right_moves_must_not_differ_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
