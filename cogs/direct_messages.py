@@ -5,7 +5,6 @@ conversation is stored, and nobody's conversation is opened twice.
 """
 
 import asyncio
-import secrets
 from typing import Final, Literal
 
 import discord
@@ -93,15 +92,15 @@ class DirectMessages:
     async def _post(self, channel_id: int, page: Page) -> Literal["done", "refused", "not ours"]:
         """Send a page to a conversation; "done" if it may have been sent.
 
-        discord.py repeats a request that has failed in Discord's servers; the nonce makes a second message impossible.
+        discord.py repeats a request that has failed in Discord's servers; its own nonce prevents a second message.
         """
-        nonce, made = secrets.token_hex(12), Call(urgent=False)
+        made = Call(urgent=False)
 
         async def post() -> Literal["done", "refused", "not ours"]:
             nonlocal made
             made = current_call() or made
             try:
-                await self._bot.get_partial_messageable(channel_id).send(view=PageView(page, {}), nonce=nonce)
+                await self._bot.get_partial_messageable(channel_id).send(view=PageView(page, {}))
             except discord.HTTPException as error:
                 if error.code not in TAKES_NO_MESSAGES | NOT_OURS:
                     raise
