@@ -134,6 +134,26 @@ def test_loss_at_the_end_of_a_round_is_exact(kind: type[Game], count: int, looks
     assert seen[True] or count < 10
 
 
+@pytest.mark.drawn(1)
+@every_listed_kind
+def test_solved_rounds_are_played_to_ends_that_have_their_exact_values(kind: type[Game]) -> None:
+    seen = 0
+    for game, seat in ends(kind, 4, 2_000):
+        trial = trial_of(game.view(seat), "39")
+        if trial.solve() is None:
+            continue
+        games = [trial.draw(trial.random) for _ in range(5)]
+        for one in games:
+            one.last_round = one.round
+        best, other = trial.legal[:2]
+        played = [trial.exact_ends(games, move) for move in (best, other)]
+        leads = [one - two for one, two in zip(played[0].utility, played[1].utility, strict=True)]
+        assert leads == pytest.approx(trial.exact_leads(games, best, other))
+        assert len(played[0].reached) == len(played[0].rounds) == len(games)
+        seen += 1
+    assert seen
+
+
 def test_best_move_is_chosen_in_other_games_than_its_lead_is_measured_in() -> None:
     """Choose the best of six equal moves by random values, and measure its lead by other values: it must be about 0."""
     random = Random(39)
