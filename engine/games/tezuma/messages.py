@@ -192,7 +192,8 @@ ADVICE_WILL_LOSE = Phrase("tezuma-advice-will-lose", "{cards} will not win this 
 ADVICE_ALL_WILL_WIN = Phrase("tezuma-advice-all-will-win", "Whatever card you play wins this trick for sure.")
 ADVICE_ALL_WOULD_WIN = Phrase("tezuma-advice-all-would-win", "Whatever card you play would win now.")
 ADVICE_NONE_WOULD_WIN = Phrase("tezuma-advice-none-would-win", "No card of yours would win now on its own.")
-ADVICE_NONE_WILL_WIN = Phrase("tezuma-advice-none-will-win", "You cannot win this trick, whatever you play.")
+ADVICE_NONE_WILL_WIN = Phrase("tezuma-advice-none-will-win", "You cannot win this trick.")
+ADVICE_EVEN_WITH = Phrase("tezuma-advice-even-with", "You cannot win this trick, even with {ability}.")
 ADVICE_SPLIT_SURE = Phrase("tezuma-advice-split-sure", "{winners} will win this trick for sure, {losers} will lose it.")
 ADVICE_SPLIT_NOW = Phrase("tezuma-advice-split-now", "{winners} would win now, {losers} would not.")
 ADVICE_ONLY_WILL_WIN = Phrase("tezuma-advice-only-will-win", "Only {cards} will win this trick; the others lose it.")
@@ -215,7 +216,7 @@ ADVICE_LOW = Phrase(
     "tezuma-advice-low",
     "If you want to lose, lead {card}: {count} of {out} {suit} numbers still out {count:is|are} higher.",
 )
-ADVICE_VOID = Phrase("tezuma-advice-void", "{seat} has no {suits}, and may trump there.")
+ADVICE_VOID = Phrase("tezuma-advice-void", "Without {suit}, {seats} may trump there.")
 
 ADVICE_WITH = Phrase("tezuma-advice-with", "With {ability}, {cards} would win now.")
 ADVICE_WITH_LOSES = Phrase("tezuma-advice-with-loses", "With {ability}, {cards} would not win now.")
@@ -234,9 +235,15 @@ ADVICE_LAST_SAME = Phrase("tezuma-advice-last-same", "Last trick: your bid makes
 ADVICE_MORE = Phrase(
     "tezuma-advice-more", "Your bid can still make {points}: win {count} more of the {left} tricks left."
 )
+ADVICE_EXACTLY = Phrase(
+    "tezuma-advice-exactly", "Your bid can still make {points}: win exactly {count} more of the {left} tricks left."
+)
 ADVICE_HAVE = Phrase("tezuma-advice-have", "Your bid makes {points} now, the most that you can still get.")
 
-ADVICE_PAIN = Phrase("tezuma-advice-pain", "Already in this trick: {count} of your pain suit, {suit}.")
+ADVICE_PAIN = Phrase(
+    "tezuma-advice-pain",
+    "If you win this trick, you capture at least {count} {suit} {count:card|cards} of your pain suit.",
+)
 ADVICE_DUMP = Phrase(
     "tezuma-advice-dump", "If you play {cards} now, somebody else captures that card of your pain suit."
 )
@@ -257,19 +264,15 @@ ADVICE_THROW_LOW = Phrase(
 
 ADVICE_BIDS = Phrase(
     "tezuma-advice-bids",
-    "In test rounds, hands with {own} {own:number|numbers} from {rank} up scored on average: {bids}.",
+    "You hold {own} {own:number|numbers} of {rank} or more. Average points of such hands, by bid: {bids}.",
 )
 BID_AVERAGE = Phrase("tezuma-bid-average", "{letter} {points}")
-ADVICE_PAINS = Phrase("tezuma-advice-pains", "Average loss as pain suit, by your cards from {rank} up: {suits}.")
+ADVICE_PAINS = Phrase("tezuma-advice-pains", "Average loss in points if you take it as your pain suit: {suits}.")
 PAIN_AVERAGE = Phrase("tezuma-pain-average", "{suit} {points}")
 ADVICE_ABILITIES = Phrase(
     "tezuma-advice-abilities",
     "With {trumps} {trumps:trump|trumps}, {best} scored most in test rounds "
     "({points} on average), {worst} least ({less}).",
-)
-ADVICE_NO_SUIT = Phrase("tezuma-advice-no-suit", "You hold no {suit}: if led, your trumps ({trumps}) can win.")
-ADVICE_ONE_SUIT = Phrase(
-    "tezuma-advice-one-suit", "Only one {suit}: once gone, your other trumps ({trumps}) can win there."
 )
 """The `ADVICE_` sentences are advice on the open decision, see `advice`."""
 

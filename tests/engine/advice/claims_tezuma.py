@@ -226,6 +226,10 @@ def none_will_win(at: Position) -> bool:
     return not any(any(playouts(at, move)) for move in at.legal)
 
 
+def even_with(at: Position, ability: Text) -> bool:
+    return none_will_win(at) and view_of(at)["seat_abilities"][at.seat] == ABILITY_IDS[ability.key]
+
+
 # --- What may still come
 
 
@@ -307,10 +311,18 @@ def low(at: Position, card: Text, count: int, out: int, suit: Text) -> bool:
     )
 
 
-def void(at: Position, seat: Text, suits: Sequence[Text]) -> bool:
-    who, letters = seat_in(seat), {suit_of(at.game, suit).letter for suit in suits}
-    held = [{card[0] for card in world.hand(who)} for world in at.worlds]
-    return letters <= lacks(at, who) and who != at.seat and not any(letters & one for one in held)
+def void(at: Position, seats: Sequence[Text], suit: Text) -> bool:
+    """Tell whether these seats lack a suit of the hand, and are all that lack it and may hold a trump."""
+    letter, told = suit_of(at.game, suit).letter, {*map(seat_in, seats)}
+    others = {*range(at.game.seats)} - {at.seat}
+    trump = {seat for seat in others if any(may_hold(at, seat, card) for card in unseen(at) if card[1] == "T")}
+    held = {card[0] for world in at.worlds for seat in told for card in world.hand(seat)}
+    every = {seat for seat in trump if letter in lacks(at, seat)}
+    return told == every != set() and letter not in held and letter in {*map(first, plain(at))}
+
+
+def first(card: str) -> str:
+    return card[0]
 
 
 # --- Abilities
@@ -362,7 +374,16 @@ def more(at: Position, points: int, count: int, left: int) -> bool:
     table, won, tricks = bid_points(at)
     return (
         reach(at) == (points, points, left) == (points, points, tricks)
-        and table[won + count] == points
+        and table[won + count] == points <= table[won + count + 1]
+        and points not in table[won : won + count]
+    )
+
+
+def exactly(at: Position, points: int, count: int, left: int) -> bool:
+    table, won, tricks = bid_points(at)
+    return (
+        reach(at) == (points, points, left) == (points, points, tricks)
+        and table[won + count] == points > table[won + count + 1]
         and points not in table[won : won + count]
     )
 
@@ -378,10 +399,15 @@ def have(at: Position, points: int) -> bool:
 def pain(at: Position, count: int, suit: Text) -> bool:
     letter = suit_of(at.game, suit).letter
     _, plays = table(cast("Tezuma", at.game))
-    led_cards = [at.game.played_cards(move).cards for _, move in plays]
-    return view_of(at)["seat_pains"][at.seat] == letter and count == sum(
-        bool(cards) and cards[0][0] == letter for cards in led_cards
-    )
+    in_trick = sum(in_suit(at.game, move, letter) for _, move in plays)
+    own = min(in_suit(at.game, move, letter) for move in at.game.legal_moves(at.seat))
+    return view_of(at)["seat_pains"][at.seat] == letter and count == in_trick + own and in_trick > 0
+
+
+def in_suit(game: Game, move: int, letter: str) -> bool:
+    """Tell whether a play lays a card of a suit."""
+    cards = game.played_cards(move).cards
+    return bool(cards) and cards[0][0] == letter
 
 
 def dump(at: Position, cards: Sequence[Text]) -> bool:
@@ -390,10 +416,10 @@ def dump(at: Position, cards: Sequence[Text]) -> bool:
 
 
 def throw_pain(at: Position, cards: Sequence[Text]) -> bool:
-    """Tell whether no card wins, and the cards are those of the pain suit: the numbers, if any number may be played."""
-    numbers = [card for card in plain(at) if card[1] != "T"]
-    own = [card for card in numbers or plain(at) if card[0] == view_of(at)["seat_pains"][at.seat]]
-    return none_will_win(at) and listed(cards, own) and {*own} < {*plain(at)}
+    """Tell whether no card wins, and the cards are those of the pain suit, some but not all; trumps only alone."""
+    pains = [card for card in plain(at) if card[0] == view_of(at)["seat_pains"][at.seat]]
+    own = [card for card in pains if card[1] != "T"] or pains
+    return none_will_win(at) and listed(cards, own) and {*pains} < {*plain(at)}
 
 
 def throw_high(at: Position, card: Text) -> bool:
@@ -458,14 +484,13 @@ def bids(at: Position, own: int, rank: int, bids: Sequence[Text]) -> bool:
     )
 
 
-def pains(at: Position, rank: int, suits: Sequence[Text]) -> bool:
+def pains(at: Position, suits: Sequence[Text]) -> bool:
     """Tell whether the open pain suits are named in the order of their average costs, each with its own."""
     averages = table_of(at, "pains")
     letters = [suit_of(at.game, cast("Text", one.args["suit"])).letter for one in suits]
     costs = [averages[str(high_cards(at, letter))][1] for letter in letters]
     return (
-        str(rank) == ranks(at)[-3]
-        and sorted(letters) == sorted(view_of(at)["open"]["pains"])
+        sorted(letters) == sorted(view_of(at)["open"]["pains"])
         and [str(one.args["points"]) for one in suits] == [f"{cost:.1f}" for cost in costs]
         and descending(costs[::-1])
         and costs[0] < costs[-1]
@@ -486,17 +511,6 @@ def abilities(at: Position, trumps: int, best: Text, points: str, worst: Text, l
     )
 
 
-def few_of_suit(size: int) -> Claim:
-    """Return the claim that the hand has `size` cards of a suit, and `trumps` (at least one) trumps of other suits."""
-
-    def claim(at: Position, suit: Text, trumps: int) -> bool:
-        letter, hand = suit_of(at.game, suit).letter, at.view.get("hand", [])
-        off = sum(card[1] == "T" and card[0] != letter for card in hand)
-        return sum(card[0] == letter for card in hand) == size and off == trumps > 0
-
-    return claim
-
-
 CLAIMS: dict[str, Claim] = {
     messages.ADVICE_WILL_WIN.key: of_named(surely),
     messages.ADVICE_WOULD_WIN.key: of_named(now),
@@ -506,6 +520,7 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_ALL_WOULD_WIN.key: of_all(now),
     messages.ADVICE_NONE_WOULD_WIN.key: of_all(not_now),
     messages.ADVICE_NONE_WILL_WIN.key: none_will_win,
+    messages.ADVICE_EVEN_WITH.key: even_with,
     messages.ADVICE_SPLIT_SURE.key: split(surely, never),
     messages.ADVICE_SPLIT_NOW.key: split(now, not_now),
     messages.ADVICE_ONLY_WILL_WIN.key: only(surely, never),
@@ -533,6 +548,7 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_LAST_TRICK.key: last_trick,
     messages.ADVICE_LAST_SAME.key: lambda at, points: reach(at) == (points, points, 1),
     messages.ADVICE_MORE.key: more,
+    messages.ADVICE_EXACTLY.key: exactly,
     messages.ADVICE_HAVE.key: have,
     messages.ADVICE_PAIN.key: pain,
     messages.ADVICE_DUMP.key: dump,
@@ -543,6 +559,4 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_BIDS.key: bids,
     messages.ADVICE_PAINS.key: pains,
     messages.ADVICE_ABILITIES.key: abilities,
-    messages.ADVICE_NO_SUIT.key: few_of_suit(0),
-    messages.ADVICE_ONE_SUIT.key: few_of_suit(1),
 }

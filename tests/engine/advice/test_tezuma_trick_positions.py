@@ -13,13 +13,12 @@ from tests.engine.advice.tezuma_position import advice_in_draft, advice_in_trick
 HAND = "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8 MT"
 VOID = "U4 U5 U9 UT F1 F5 F8 FT M3 M6 M8 MT"
 """A hand without a butterfly."""
-NEED = "Your bid can still make 8: win 4 more of the 12 tricks left."
-LOST = "You cannot win this trick, whatever you play."
+NEED = "Your bid can still make 8: win exactly 4 more of the 12 tricks left."
 
 PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "last to play, and the 9 lies": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 2, "pain": "M"},
-        ["You cannot win this trick. B2 is the lowest number that you can play.", NEED],
+        ["You cannot win this trick. B2 is the lowest number that you can play."],
     ),
     "last to play, the 7 is enough": (
         {"hand": HAND, "trick": "B5, B3, B4", "bid": 2, "pain": "M"},
@@ -29,7 +28,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": HAND, "trick": "B5, B3, B4", "bid": 2, "pain": "B"},
         [
             "B7 will win this trick for sure, B2, BT will lose it.",
-            "Already in this trick: 3 of your pain suit, butterfly.",
+            "If you win this trick, you capture at least 4 butterfly cards of your pain suit.",
             NEED,
         ],
     ),
@@ -51,7 +50,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "another trump was first": (
         {"hand": VOID, "trick": "B5, UT, B3", "bid": 2, "pain": "M"},
-        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8."],
     ),
     "a trump that follows is no trump": (
         {"hand": HAND, "trick": "B5, BT, B4", "bid": 2, "pain": "M"},
@@ -73,8 +72,8 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8", "bid": 2, "pain": "M", "done": "U1 B1 U2 U3", "seat": 0},
         [
             "No number above U9 is still out; an active trump would win.",
-            "seat 1 has no umbrella, and may trump there.",
-            "Your bid can still make 8: win 4 more of the 11 tricks left.",
+            "Without umbrella, seat 1 may trump there.",
+            "Your bid can still make 8: win exactly 4 more of the 11 tricks left.",
         ],
     ),
     "enough tricks, and this one is lost": (
@@ -113,6 +112,32 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         ["Your bid can make no more points, so pain cards cost nothing."],
     ),
+    "every card that follows is of the pain suit": (
+        {"hand": HAND, "trick": "B5, B9, B3", "bid": 2, "pain": "B"},
+        ["You cannot win this trick. B2 is the lowest number that you can play."],
+    ),
+    "a number and a trump of the pain suit": (
+        {"hand": "B2 BT U4 U9 F1 F5 F8 M3 M6 M8 MT MT", "trick": "B5, B9, B3", "bid": 2, "pain": "B"},
+        ["You cannot win this trick."],
+    ),
+    "one card follows, and the ability does not help": (
+        {
+            "hand": "B2 U4 U9 F1 F5 F8 M3 M6 M8 MT MT UT",
+            "trick": "B5, B9, B3",
+            "bid": 2,
+            "pain": "B",
+            "ability": "sword-walking",
+        },
+        ["You cannot win this trick, even with Sword Walking."],
+    ),
+    "two seats may trump": (
+        {"hand": "B2 B7 BT U4 U9 F1 F5 F8 M3 M6 M8", "bid": 2, "pain": "M", "done": "U1 B1 U2 B3", "seat": 0},
+        [
+            "No number above U9 is still out; an active trump would win.",
+            "Without umbrella, seat 1, seat 3 may trump there.",
+            "Your bid can still make 8: win exactly 4 more of the 11 tricks left.",
+        ],
+    ),
     "the most that the bid can make": (
         {
             "hand": "B2 B7 BT U4 F1 F5 M3 M6 M8",
@@ -122,10 +147,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "won": 3,
             "done": "B1 B4 B6 B9, U1 U2 U3 U5, F2 F3 F4 F6",
         },
-        [
-            "You cannot win this trick, and need no more. Your highest number here: B7.",
-            "Your bid makes 5 now, the most that you can still get.",
-        ],
+        ["You cannot win this trick, and need no more. Your highest number here: B7."],
     ),
     "the last trick, a tie that only the ability wins": (
         {
@@ -169,7 +191,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "No card of yours would win now on its own.",
             "With Fire Breathing, U3, U4 would win now.",
-            "Already in this trick: 3 of your pain suit, umbrella.",
+            "If you win this trick, you capture at least 4 umbrella cards of your pain suit.",
         ],
     ),
     "Five-Color Sand takes any trick": (
@@ -218,13 +240,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 2, "pain": "M"},
-        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: M3, M6, M8."],
     ),
 }
 DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first card of the draft": (
         {"hand": HAND, "bids": "1 2 3 4 5", "abilities": "sword-walking water-trick baby-chicks pail-dance paper-egg"},
-        ["In test rounds, hands with 4 numbers from 7 up scored on average: A 4.1, E 3.6, D 3.3, C 3.1, B 2.8."],
+        ["You hold 4 numbers of 7 or more. Average points of such hands, by bid: A 4.1, E 3.6, D 3.3, C 3.1, B 2.8."],
     ),
     "three players, a hand of one mask with many trumps": (
         {
@@ -234,9 +256,8 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "abilities": "sword-walking butterfly-dance many-umbrellas pail-dance",
         },
         [
-            "In test rounds, hands with 3 numbers from 6 up scored on average: A 3.4, D 2.8, B 2.6, C 2.5.",
-            "Average loss as pain suit, by your cards from 6 up: fan 1.2, mask 1.2, umbrella 1.8, butterfly 2.4.",
-            "Only one mask: once gone, your other trumps (4) can win there.",
+            "You hold 3 numbers of 6 or more. Average points of such hands, by bid: A 3.4, D 2.8, B 2.6, C 2.5.",
+            "Average loss in points if you take it as your pain suit: fan 1.2, mask 1.2, umbrella 1.8, butterfly 2.4.",
         ],
     ),
 }

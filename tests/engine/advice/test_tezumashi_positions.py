@@ -17,8 +17,7 @@ VOID = "U4 U5 U9 UT W1 W5 W8 WT R3 R6 R8 RT"
 """A hand without a butterfly."""
 OF_THREE = "B2 B7 BT U4 U8 W3 W5 W8 R3 R6 R8 RT"
 """A hand of three players."""
-NEED = "Your bid can still make 8: win 3 more of the 12 tricks left."
-LOST = "You cannot win this trick, whatever you play."
+NEED = "Your bid can still make 8: win exactly 3 more of the 12 tricks left."
 NO_MORE = "B1 B3 B4 B6, U1 U2 U3 U5"
 """Two finished tricks."""
 
@@ -32,10 +31,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "a bid that is full from the start": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 2, "pain": "R"},
-        [
-            "You cannot win this trick, and need no more. Your highest number here: B7.",
-            "Your bid makes 6 now, the most that you can still get.",
-        ],
+        ["You cannot win this trick, and need no more. Your highest number here: B7."],
     ),
     "one trick more costs a point": (
         {
@@ -88,7 +84,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "Water Trick has put the trumps to sleep": (
         {"hand": VOID, "trick": "B5 with water-trick, B3, B4", "bid": 3, "pain": "R"},
-        ["You cannot win this trick. Get rid of a card of your pain suit: R3, R6, R8.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: R3, R6, R8."],
     ),
     "Butterfly Dance wakes a trump that follows": (
         {"hand": HAND, "trick": "B5, B9, B3", "bid": 3, "pain": "R", "ability": "butterfly-dance"},
@@ -101,7 +97,7 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "no ability is needed for a trump that cannot follow": (
         {"hand": VOID, "trick": "B5, B3, B4", "bid": 3, "pain": "R", "ability": "cup-and-ball"},
         [
-            "Only UT, WT, RT will win this trick; the others lose it.",
+            "UT, WT, RT will win this trick for sure.",
             "If you play R3, R6, R8 now, somebody else captures that card of your pain suit.",
             NEED,
         ],
@@ -126,9 +122,13 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": VOID, "trick": "B5", "bid": 3, "pain": "B", "rivals": {2: "sword-walking", 3: "water-trick"}},
         [
             "Of your cards only UT, WT, RT would win now.",
-            "Already in this trick: 1 of your pain suit, butterfly.",
+            "If you win this trick, you capture at least 1 butterfly card of your pain suit.",
             "Only the others' abilities can still beat UT.",
         ],
+    ),
+    "most of the tricks left would be needed": (
+        {"hand": "B2 B7 BT U4 W1 W5 R3 R6 R8 RT", "trick": "W2, W3, WT", "bid": 4, "pain": "B", "done": NO_MORE},
+        ["W5 will win this trick for sure, W1 will lose it."],
     ),
     "the last trick does not matter to the bid": (
         {"hand": "B9", "trick": "B5, B3", "bid": 2, "pain": "R", "won": 1, "out": "B2"},
@@ -143,14 +143,11 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "Paper Egg has waited in vain": (
         {"hand": HAND, "trick": "B5, defer, B9, B3", "bid": 4, "pain": "R", "seat": 1},
-        [
-            "You cannot win this trick. B2 is the lowest number that you can play.",
-            "Your bid can still make 9: win 6 more of the 12 tricks left.",
-        ],
+        ["You cannot win this trick. B2 is the lowest number that you can play."],
     ),
     "the leader has used Five-Color Sand": (
         {"hand": HAND, "trick": "win", "bid": 3, "pain": "R"},
-        ["You cannot win this trick. Get rid of a card of your pain suit: R3, R6, R8.", NEED],
+        ["You cannot win this trick. Get rid of a card of your pain suit: R3, R6, R8."],
     ),
     "Sword Walking wins the tie with a sum of eight": (
         {
@@ -174,14 +171,14 @@ PLAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"hand": OF_THREE, "trick": "B5, B3", "bid": 8, "pain": "R", "seats": 3},
         [
             "B7 will win this trick for sure, B2, BT will lose it.",
-            "Your bid can still make 10: win 4 more of the 12 tricks left.",
+            "Your bid can still make 10: win exactly 4 more of the 12 tricks left.",
         ],
     ),
     "three players, where eight is the highest number": (
         {"hand": OF_THREE, "bid": 8, "pain": "R", "seats": 3},
         [
             "No number above U8, W8, R8 is still out; an active trump would win.",
-            "Your bid can still make 10: win 4 more of the 12 tricks left.",
+            "Your bid can still make 10: win exactly 4 more of the 12 tricks left.",
         ],
     ),
 }
@@ -192,7 +189,7 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the first card of the draft": (
         {"hand": HAND},
         [
-            "In test rounds, hands with 4 numbers from 7 up scored on average: B 5.2, C 4.7, E 4.3, A 3.8, D 3.5.",
+            "You hold 4 numbers of 7 or more. Average points of such hands, by bid: B 5.2, C 4.7, E 4.3, A 3.8, D 3.5.",
             "With 2 trumps, Five-Color Sand scored most in test rounds (4.6 on average), Baby Chicks least (3.6).",
         ],
     ),
@@ -203,7 +200,7 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the pain suit is taken": (
         {"hand": HAND, "taken": "take pain B, take pain U, take pain W, take pain R"},
         [
-            "In test rounds, hands with 4 numbers from 7 up scored on average: B 5.2, C 4.7, E 4.3, A 3.8, D 3.5.",
+            "You hold 4 numbers of 7 or more. Average points of such hands, by bid: B 5.2, C 4.7, E 4.3, A 3.8, D 3.5.",
             "With 2 trumps, Five-Color Sand scored most in test rounds (4.6 on average), Baby Chicks least (3.6).",
         ],
     ),
@@ -215,7 +212,6 @@ DRAFTS: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "With 4 trumps, Butterfly Dance scored most in test rounds (4.7 on average), Baby Chicks least (3.6).",
-            "You hold no rings: if led, your trumps (4) can win.",
         ],
     ),
 }

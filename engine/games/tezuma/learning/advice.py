@@ -14,7 +14,7 @@ from statistics import fmean
 from engine.cards import bits
 from engine.games.tezuma import messages
 from engine.games.tezuma.abilities import ABILITIES, FIRE
-from engine.games.tezuma.cards import TRICKS, TRUMP, hand_cards, suit_size
+from engine.games.tezuma.cards import TRICKS, TRUMP, hand_cards
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.knowledge import Unknown, unknown, void_suits
 from engine.games.tezuma.learning.averages import high_cards, high_ranks, table
@@ -48,7 +48,7 @@ def advice(game: Tezuma, seat: int, hand_sizes: Sequence[int]) -> list[Text]:
 
 
 def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
-    """Yield sentences about the kinds of cards that the seat still has to take, then about its shortest suit."""
+    """Yield sentences about the kinds of cards that the seat still has to take."""
     hand = hand_cards(game.hands[seat])
     if not game.bids[seat]:
         yield from _bids(game, hand)
@@ -56,12 +56,6 @@ def _draft(game: Tezuma, seat: int) -> Iterator[Text]:
         yield from _pains(game, hand)
     if not game.abilities[seat]:
         yield from _abilities(game, hand)
-    trumps = [card for card in hand if card % 10 == TRUMP]
-    suit = min(range(4), key=lambda suit: suit_size(game.hands[seat], suit))
-    off = sum(card // 10 != suit for card in trumps)
-    if off and suit_size(game.hands[seat], suit) < 2:
-        phrase = messages.ADVICE_ONE_SUIT if suit_size(game.hands[seat], suit) else messages.ADVICE_NO_SUIT
-        yield phrase(suit=game.suits[suit].name, trumps=off)
 
 
 def _bids(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
@@ -91,7 +85,7 @@ def _pains(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
             messages.PAIN_AVERAGE(suit=game.suits[suit].name, points=f"{costs[suit]:.1f}")
             for suit in sorted(costs, key=costs.__getitem__)
         )
-        yield messages.ADVICE_PAINS(rank=high_ranks(game.seats)[0] + 1, suits=told)
+        yield messages.ADVICE_PAINS(suits=told)
 
 
 def _abilities(game: Tezuma, hand: Sequence[int]) -> Iterator[Text]:
@@ -134,7 +128,7 @@ def _play(game: Tezuma, seat: int, hidden: Unknown) -> Iterator[Text]:
     groups = outlook.groups(plays)
     aim = _Aim(game, seat)
     if aim.dead:
-        yield aim.line()
+        yield messages.ADVICE_DEAD()
     elif not game.trick:
         yield from _lead_lines(outlook, groups, aim)
     else:
@@ -148,44 +142,45 @@ def _follow_lines(outlook: Outlook, groups: Groups, aim: "_Aim", abilities: Sequ
     helped = len(outlook.groups(with_ability).lost) < len(with_ability)
     winners, every = groups.sure + groups.ahead, sum(map(len, groups))
     if len(groups.lost) == every and not helped:
-        yield _throw(game, seat, groups.lost, aim)
-        yield from [] if aim.wants else [aim.line()]
+        ability = ABILITIES[game.abilities[seat]].name if abilities else None
+        yield _throw(game, seat, groups.lost, aim, ability)
         return
     useful = aim.wants >= 0 if not winners else aim.wants < 0 and len(winners) == every
     told = [*_ability_lines(outlook, with_ability, wins=not winners)] if useful else []
     if not any(text.key == messages.ADVICE_SAND.key for text in told):
-        yield _outcome(game, groups)
+        yield _outcome(game, groups, helped=helped)
     yield from told
     if aim.wants:
-        yield aim.line()
+        yield from aim.lines()
     yield from _pain_lines(game, seat, groups, winning=bool(winners) or helped)
     if groups.sure and (groups.ahead or groups.behind):
         yield messages.ADVICE_WILL_WIN(cards=_named(game, groups.sure))
     elif groups.ahead:
         yield _threat(outlook, groups.ahead, weakest=aim.wants < 0)
     if not aim.wants:
-        yield aim.line()
+        yield from aim.lines()
 
 
-def _throw(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim") -> Text:
+def _throw(game: Tezuma, seat: int, lost: Sequence[int], aim: "_Aim", ability: Text | None) -> Text:
     """Return what to play if no play can win the trick.
 
     That is a card of the pain suit; else the highest number if the bid needs no more tricks, and the lowest one if it
     does, or a trump that follows if all numbers are above `LOW`. Otherwise trumps are kept for later tricks. A seat
-    without a choice of numbers is only told that it cannot win.
+    without a choice of numbers is only told that it cannot win, with its `ability` (None: none may be used) or without.
     """
     numbers = sorted((card for card in lost if card % 10 != TRUMP), key=lambda card: card % 10)
-    pains = sorted(card for card in numbers or lost if card // 10 == game.pains[seat])
+    pains = [card for card in lost if card // 10 == game.pains[seat]]
     trumps = [card for card in lost if card % 10 == TRUMP and card // 10 == game.follow]
-    if 0 < len(pains) < len(lost):
-        return messages.ADVICE_THROW_PAIN(cards=_named(game, pains))
-    if len(lost) == 1 or not numbers:
-        return messages.ADVICE_NONE_WILL_WIN()
     code = game.edition.codes
+    if 0 < len(pains) < len(lost):
+        own = sorted(card for card in pains if card % 10 != TRUMP) or pains
+        return messages.ADVICE_THROW_PAIN(cards=_named(game, own))
+    if trumps and numbers and numbers[0] % 10 >= LOW and aim.now != aim.lose:
+        return messages.ADVICE_THROW_TRUMP(card=card_text(code[trumps[0]]))
+    if len(numbers) < 2:
+        return messages.ADVICE_EVEN_WITH(ability=ability) if ability else messages.ADVICE_NONE_WILL_WIN()
     if aim.now == aim.lose:
         return messages.ADVICE_THROW_HIGH(card=card_text(code[numbers[-1]]))
-    if trumps and numbers[0] % 10 >= LOW:
-        return messages.ADVICE_THROW_TRUMP(card=card_text(code[trumps[0]]))
     return messages.ADVICE_THROW_LOW(card=card_text(code[numbers[0]]))
 
 
@@ -193,8 +188,11 @@ def _named(game: Tezuma, cards: Sequence[int]) -> tuple[Text, ...]:
     return name_cards([game.edition.codes[card] for card in cards])
 
 
-def _outcome(game: Tezuma, groups: Groups) -> Text:
-    """Return which cards win; some play must be able to win, with or without an ability."""
+def _outcome(game: Tezuma, groups: Groups, *, helped: bool) -> Text:
+    """Return which cards win; some play must be able to win, with or without an ability.
+
+    If an ability may help (`helped`), no card is said to lose beside cards that win.
+    """
     winners, losers = groups.sure + groups.ahead, groups.behind + groups.lost
     certain = not groups.ahead and not groups.behind
     if len(winners) + len(losers) == 1:
@@ -203,6 +201,8 @@ def _outcome(game: Tezuma, groups: Groups) -> Text:
         return messages.ADVICE_ALL_WILL_WIN() if certain else messages.ADVICE_ALL_WOULD_WIN()
     if not winners:
         return messages.ADVICE_NONE_WOULD_WIN()
+    if helped:
+        return (messages.ADVICE_WILL_WIN if certain else messages.ADVICE_WOULD_WIN)(cards=_named(game, sorted(winners)))
     return _split(game, sorted(winners), sorted(losers), certain=certain)
 
 
@@ -271,7 +271,8 @@ def _pain_lines(game: Tezuma, seat: int, groups: Groups, *, winning: bool) -> It
         yield messages.ADVICE_DUMP(cards=_named(game, dumped))
     count = sum(CAPTURE[move] for move in game.trick) >> 8 * pain & 0xFF
     if count and winning:
-        yield messages.ADVICE_PAIN(count=count, suit=game.suits[pain].name)
+        own = min(CAPTURE[move] >> 8 * pain & 0xFF for move in game.legal_moves(seat))
+        yield messages.ADVICE_PAIN(count=count + own, suit=game.suits[pain].name)
 
 
 # --- The lead
@@ -279,7 +280,7 @@ def _pain_lines(game: Tezuma, seat: int, groups: Groups, *, winning: bool) -> It
 
 def _lead_lines(outlook: Outlook, groups: Groups, aim: "_Aim") -> Iterator[Text]:
     if aim.wants:
-        yield aim.line()
+        yield from aim.lines()
     lines = [_strong_lead(outlook, groups), _void(outlook)]
     if aim.wants < 0:
         lines = [_weak_lead(outlook, groups), *reversed(lines)]
@@ -287,7 +288,7 @@ def _lead_lines(outlook: Outlook, groups: Groups, aim: "_Aim") -> Iterator[Text]
         lines.insert(1, _weak_lead(outlook, groups))
     yield from (line for line in lines if line is not None)
     if not aim.wants:
-        yield aim.line()
+        yield from aim.lines()
 
 
 def _strong_lead(outlook: Outlook, groups: Groups) -> Text | None:
@@ -327,19 +328,18 @@ def _weak_lead(outlook: Outlook, groups: Groups) -> Text | None:
 
 
 def _void(outlook: Outlook) -> Text | None:
-    """Return a sentence that names a seat that may trump a lead; None if no such seat is known.
+    """Return a sentence that names the seats that may trump a lead of a suit; None if no such seat is known.
 
-    It is the first seat clockwise that lacks a suit of this hand and may hold a trump.
+    The suit is one of this hand that most other seats lack; a seat counts if it may hold a trump.
     """
     game = outlook.game
-    own = {card // 10 for card in hand_cards(game.hands[outlook.seat])}
-    for after in range(1, game.seats):
-        seat = (outlook.seat + after) % game.seats
-        suits = sorted(void_suits(game)[seat] & own)
-        trumps = any(card % 10 == TRUMP for card in outlook.hidden.possible(seat))
-        if suits and trumps:
-            return messages.ADVICE_VOID(seat=seat_text(seat), suits=tuple(game.suits[suit].name for suit in suits))
-    return None
+    others = [(outlook.seat + after) % game.seats for after in range(1, game.seats)]
+    able = [seat for seat in others if any(card % 10 == TRUMP for card in outlook.hidden.possible(seat))]
+    own = sorted({card // 10 for card in hand_cards(game.hands[outlook.seat])})
+    voids = {suit: [seat for seat in able if suit in void_suits(game)[seat]] for suit in own}
+    suit = max(own, key=lambda suit: len(voids[suit]))
+    seats = tuple(map(seat_text, voids[suit]))
+    return messages.ADVICE_VOID(seats=seats, suit=game.suits[suit].name) if seats else None
 
 
 # --- The bid
@@ -368,18 +368,19 @@ class _Aim:
         """The most points after winning the trick minus the most after losing it; above 0 if the seat should win."""
         return self.win - self.lose
 
-    def line(self) -> Text:
-        """Return a sentence about the trick's effect on the bid."""
-        if self.dead:
-            return messages.ADVICE_DEAD()
-        if self.left == 1:
-            return self._last_line()
-        if self.wants:
-            return self._fork_line()
-        if self.now == self.win:
-            return messages.ADVICE_HAVE(points=self.now)
+    def lines(self) -> Iterator[Text]:
+        """Yield a sentence about the trick's effect on the bid; none if most tricks left would have to be won."""
         count = self.points.index(self.win, self.won) - self.won
-        return messages.ADVICE_MORE(points=self.win, count=count, left=self.left)
+        if self.left == 1:
+            yield self._last_line()
+        elif self.wants:
+            yield self._fork_line()
+        elif self.now == self.win:
+            yield messages.ADVICE_HAVE(points=self.now)
+        elif 2 * count <= self.left:
+            exact = self.points[self.won + count + 1] < self.win
+            phrase = messages.ADVICE_EXACTLY if exact else messages.ADVICE_MORE
+            yield phrase(points=self.win, count=count, left=self.left)
 
     def _last_line(self) -> Text:
         if self.win == self.lose:
