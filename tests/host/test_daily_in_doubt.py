@@ -1,10 +1,12 @@
 """The day's deal with a wrong clock: clicks open and close days, and nothing is shown while the time is in doubt."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import count
 from random import Random
 
 import pytest
 
+from engine.contract.phase import Path
 from engine.daily.puzzles import VERSION
 from engine.game import Game
 from host import refusals
@@ -41,23 +43,31 @@ async def services(store: Store, clock: TwoClocks) -> AsyncIterator[Services]:
     await services.close()
 
 
+def ends(now: Attempt, path: Path) -> bool:
+    """Return whether the person's move with this path ends the round."""
+    after, seat = now.game.copy(), now.deal.seat
+    move = after.move_of_path(seat, path)
+    assert move is not None
+    after.play(seat, move)
+    now.deal.answer(after)
+    return after.over
+
+
 async def attempt_before_its_end(services: Services, user_id: int, at: float) -> Attempt:
-    """Return an attempt in which every further move of the person ends the round."""
+    """Return an attempt in which a further move of the person can end the round; see `end`."""
     now, random = await services.daily.open(user_id, at=at), Random(1)
-    while True:
-        path = some_path(now.game, now.deal.seat, random)
-        after = now.game.copy()
-        move = after.move_of_path(now.deal.seat, path)
-        assert move is not None
-        after.play(now.deal.seat, move)
-        now.deal.answer(after)
-        if after.over:
-            return now
-        now = await services.daily.move(user_id, now.day, now.decision, path, sure=True, at=at)
+    while not ends(now, path := some_path(now.game, now.deal.seat, random)):
+        now = await move(services, user_id, now, path, at)
+    return now
 
 
 async def end(services: Services, user_id: int, now: Attempt, at: float) -> Attempt:
-    path = some_path(now.game, now.deal.seat, Random(2))
+    """Make a move that ends the round. With some abilities, another move would lead to one more decision."""
+    paths = (some_path(now.game, now.deal.seat, Random(number)) for number in count())
+    return await move(services, user_id, now, next(path for path in paths if ends(now, path)), at)
+
+
+async def move(services: Services, user_id: int, now: Attempt, path: Path, at: float) -> Attempt:
     return await services.daily.move(user_id, now.day, now.decision, path, sure=True, at=at)
 
 
@@ -74,7 +84,7 @@ async def test_people_play_the_day_of_their_click(
     now = await restarted.daily.open(AKI, at=clock.now)
     assert now.day == DAY
     while now.points is None:
-        now = await end(restarted, AKI, now, clock.now)
+        now = await move(restarted, AKI, now, some_path(now.game, now.deal.seat, Random(2)), clock.now)
     row = await store.daily.attempt(DAY, AKI)
     assert row is not None
     assert (row.points, row.begun_at, row.ended_at) == (now.points, clock.now, clock.now)
