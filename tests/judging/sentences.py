@@ -26,7 +26,7 @@ from show.pages.daily.attempts import reader_table
 from show.pages.game.hand import Asked, decision_page
 from show.pages.game.hand.controls import TableControls
 from show.pages.game.hand.hints import hint_lines
-from show.pages.learning.review import decision_lines
+from show.pages.learning.review import decision_lines, last_round
 from tests.engine.kit.cases import KINDS, Case, cases_of
 
 REVIEWER = Reviewer(ThinkingBudget(playouts=2000), None)
@@ -47,7 +47,7 @@ class Drawn(NamedTuple):
         tr = self._translation(language)
         if self.decision is None:
             return hint_lines(self.game, self.game.view(self.seat), self.seat, tr)
-        return list(decision_lines(self.game, self.seat, self.decision, tr))
+        return [*decision_lines(self.game, self.seat, self.decision, tr), *last_round(self.game, self.decision, tr)]
 
     def text(self, language: str) -> str:
         """Return the position and the sentences to read; a hint to judge is marked with ▶."""

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import pictures
 from engine.game import Game
 from engine.knowledge.positions import position_after
+from engine.players.utility import PLACE
 from engine.review import Decision, Review
 from engine.review.outcomes import Outcome
 from engine.review.summary import costliest, finds, mean_loss
@@ -113,8 +114,7 @@ def decision_page(table: Table, game: Game, review: Review, which: List, place: 
     if view["hand"]:
         parts.append(tr("replay-hand", who=tr.signed_seat(seat), cards=cards_line(view, tr)))
     said = [*(find_lines if which == "find" else decision_lines)(before, seat, decision, tr)]
-    last = [tr("review-last-round")] if decision["round"] == before.round_count else []
-    variants = (["\n".join([*said[:count], *last])] for count in (len(said), KEPT[which]))
+    variants = (["\n".join([*said[:count], *last_round(before, decision, tr)])] for count in (len(said), KEPT[which]))
     parts += fitting_texts(parts, variants, ROOM)
     parts.append([*_ways(table, game, seat, decision, which, place, len(every), tr)])
     return Page(tuple(parts), framed=False)
@@ -142,6 +142,11 @@ def move_name(before: Game, seat: int, move: str, tr: Translation) -> str:
 def whose(before: Game) -> str:
     """Return whose points a value means: "team" if seats share their points, else "own"."""
     return "team" if any(len(team) > 1 for team in before.teams) else "own"
+
+
+def last_round(before: Game, decision: Decision, tr: Translation) -> list[str]:
+    """Return a line that says how the value of a move counts in the last round; none in another round."""
+    return [tr("review-last-round", points=f"{PLACE:.0f}")] if decision["round"] == before.round_count else []
 
 
 def _find(

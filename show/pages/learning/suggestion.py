@@ -17,6 +17,7 @@ from locales import Translation
 from show.actions.suggestion_actions import AskHard
 from show.pages.learning.review import (
     certainty,
+    last_round,
     mean_points,
     move_name,
     outcome_lines,
@@ -53,8 +54,7 @@ def answer_page(now: Question, suggestion: Suggestion, tr: Translation) -> Page:
         lines += why(game, now.seat, decision, tr, is_open=True)
     else:
         lines += _level(game, now.seat, suggestion, tr)
-    if decision["round"] == game.round_count:
-        lines.append(tr("review-last-round"))
+    lines += last_round(game, decision, tr)
     where = tr("hand-small", line=DOT.join(position_words(game, tr)))
     return Page((_title(now.table, tr), where, "\n".join(lines), tr("ask-about")), framed=False)
 

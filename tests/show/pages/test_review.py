@@ -428,7 +428,7 @@ def test_texts_without_room_keep_the_value_the_first_reason_and_the_last_round(
 @pytest.mark.parametrize("last", [True, False])
 def test_place_in_the_last_round_is_told_of_where_it_counts(*, last: bool) -> None:
     found = changed("saizen", -1 if last else 0, loss=1.5, flagged=True)
-    assert ("your place counts too" in decision("saizen", found, "cost").text) == last
+    assert ("the first place counts 20 points" in decision("saizen", found, "cost").text) == last
 
 
 # --- Progress

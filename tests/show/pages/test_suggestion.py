@@ -164,7 +164,7 @@ def test_moves_that_are_about_as_good_are_told_with_what_they_both_lead_to() -> 
 def test_last_round_and_the_mark_are_told() -> None:
     table = choosing(SAIZEN, 5)
     rounds = game_at(table).round_count
-    assert "In the last round your place counts too." in told(table, round=rounds)
+    assert "the first place counts 20 points more than the last." in told(table, round=rounds)
     assert "In the last round" not in told(table, round=1)
     assert "The game is marked *with help*." in told(table)
 
