@@ -145,11 +145,12 @@ ADVICE_NONE_WILL_WIN = Phrase("saizen-advice-none-will-win", "You cannot win thi
 ADVICE_NONE_WOULD_WIN = Phrase("saizen-advice-none-would-win", "No card that you may play would win now.")
 ADVICE_WILL_LOSE = Phrase("saizen-advice-will-lose", "{cards} will lose this trick for sure.")
 ADVICE_THROW = Phrase(
-    "saizen-advice-throw", "You cannot win this trick. {card} is your weakest here ({count} stronger still out)."
+    "saizen-advice-throw",
+    "You cannot win this trick. {card} is your weakest: the others hold {count} stronger in {suit}.",
 )
 ADVICE_THROW_NOW = Phrase(
     "saizen-advice-throw-now",
-    "No card that you may play would win now. {card} is your weakest here ({count} stronger still out).",
+    "No card would win now. {card} is your weakest: the others hold {count} stronger in {suit}.",
 )
 ADVICE_LEAD_WINS = Phrase("saizen-advice-lead-wins", "Sure to win if led now: {cards}.")
 ADVICE_LEAD_ONLY_WINS = Phrase(
@@ -161,7 +162,7 @@ ADVICE_LEAD_ONLY_LOSES = Phrase(
 )
 ADVICE_LEAD_WEAKEST = Phrase(
     "saizen-advice-lead-weakest",
-    "Somebody must beat whatever you lead now. {card} is your weakest ({count} stronger still out).",
+    "Somebody must beat whatever you lead. {card} is your weakest: the others hold {count} stronger in {suit}.",
 )
 ADVICE_LEAD_ALL_LOSE = Phrase("saizen-advice-lead-all-lose", "Somebody must beat whatever you lead now.")
 ADVICE_LEAD_BEATEN_BY_MANY = Phrase(
@@ -178,9 +179,8 @@ ADVICE_LEAD_EQUAL = Phrase("saizen-advice-lead-equal", "If led now, {card} wins 
 ADVICE_LEAD_LOSES = Phrase("saizen-advice-lead-loses", "Sure to lose if led now, as somebody must beat it: {cards}.")
 ADVICE_LAST_TRICK = Phrase("saizen-advice-last-trick", "Last trick of the round: its winner also leads the next round.")
 
-ADVICE_GAIN = Phrase("saizen-advice-gain", "No switch gives more top cards than “{side}” in {suits}: {cards}.")
-ADVICE_KEEP = Phrase("saizen-advice-keep", "As it stands, the strongest of their suits are yours: {cards}.")
-ADVICE_NO_GAIN = Phrase("saizen-advice-no-gain", "No switch of high and low gives you more of the strongest cards.")
+ADVICE_GAIN = Phrase("saizen-advice-gain", "With “{side}” in {suits}, you would hold the strongest there: {cards}.")
+ADVICE_KEEP = Phrase("saizen-advice-keep", "Strongest of its suit as it stands: {cards}.")
 ADVICE_NO_SUIT = Phrase("saizen-advice-no-suit", "No {suit} in hand: you cannot win there while equals are ignored.")
 """The `ADVICE_` sentences are advice on the open decision, see `advice`."""
 

@@ -254,18 +254,22 @@ def match(at: Position, cards: Sequence[Text]) -> bool:
     return all(at.seat in on_table(at, move).matched() for card in named(cards) for move in moves_of(at, card))
 
 
-def throw(at: Position, card: Text, count: int) -> bool:
-    return never(at, cards_of(at)) and weak(at, card, count)
+def throw(at: Position, card: Text, count: int, suit: Text) -> bool:
+    return never(at, cards_of(at)) and weak(at, card, count, suit)
 
 
-def throw_now(at: Position, card: Text, count: int) -> bool:
-    return not any(is_ahead(at, one) for one in cards_of(at)) and weak(at, card, count)
+def throw_now(at: Position, card: Text, count: int, suit: Text) -> bool:
+    return not any(is_ahead(at, one) for one in cards_of(at)) and weak(at, card, count, suit)
 
 
-def weak(at: Position, card: Text, count: int) -> bool:
-    """Tell whether `count` cards still out are stronger than a card, and no card that may be played is weaker."""
-    counts = {one: still_out(at, one) for one in cards_of(at) if one[0] != "X"}
-    return counts.get(code(card)) == max(counts.values()) == count > 0
+def weak(at: Position, card: Text, count: int, suit: Text) -> bool:
+    """Tell whether the others hold `count` stronger cards of a card's suit.
+
+    No card that may be played is weaker, none of another suit is as weak, and some card is stronger.
+    """
+    counts = {one: 0 if one[0] == "X" else still_out(at, one) for one in cards_of(at)}
+    weakest = {one[0] for one in counts if counts[one] == max(counts.values())}
+    return counts[code(card)] == count > min(counts.values()) and weakest == {letter_of(suit)} == {code(card)[0]}
 
 
 def last(at: Position) -> bool:
@@ -319,14 +323,8 @@ def gain(at: Position, suits: Sequence[Text], side: Text, cards: Sequence[Text])
 
 def keep(at: Position, cards: Sequence[Text]) -> bool:
     sides = {letter: rows["rank"] for letter, rows in view_of(at)["sides"].items()}
-    return listed(cards, [card for letter, side in sides.items() for card in top(hand(at), letter, side)])
-
-
-def no_gain(at: Position) -> bool:
-    sides = {letter: view_of(at)["sides"][letter]["rank"] for letter in free(at)}
-    return bool(sides) and all(
-        len(top(hand(at), letter, turned(side))) <= len(top(hand(at), letter, side)) for letter, side in sides.items()
-    )
+    every = [card for letter, side in sides.items() for card in top(hand(at), letter, side)]
+    return listed(cards, every)
 
 
 def no_suit(at: Position, suit: Text) -> bool:
@@ -368,6 +366,5 @@ CLAIMS: dict[str, Claim] = {
     messages.ADVICE_LAST_TRICK.key: last,
     messages.ADVICE_GAIN.key: gain,
     messages.ADVICE_KEEP.key: keep,
-    messages.ADVICE_NO_GAIN.key: no_gain,
     messages.ADVICE_NO_SUIT.key: no_suit,
 }

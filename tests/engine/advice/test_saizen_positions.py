@@ -32,6 +32,7 @@ def advice(
     known: Mapping[int, str] | None = None,
     chips: bool = False,
     jokers: int = 0,
+    equals: str = "followers",
 ) -> list[str]:
     """Return the advice for the seat in turn, in plain English.
 
@@ -46,9 +47,10 @@ def advice(
             is 1 plus the number of these sets.
         chips: True before any seat has chosen about a rule chip; False after all seats have passed.
         jokers: the number of jokers in the deck.
+        equals: the option of this name.
     """
     setup = {"first": leader, "rules": {suit: dict(rows) for suit, rows in (rules or {}).items()}}
-    game = Saizen(seats, {"jokers": jokers}, Chance(b"0", setup))
+    game = Saizen(seats, {"jokers": jokers, "equals": equals}, Chance(b"0", setup))
     if not chips:
         for place in range(seats):
             game.play((leader + place) % seats, game.parse("pass"))
@@ -89,15 +91,15 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "two jokers are as good as each other": ({"hand": "X1 X2 H3", "plays": "HK", "jokers": 2}, [ALL_WIN]),
     "only low hearts": (
         {"hand": "H3 H2 S9", "plays": "H7"},
-        ["You cannot win this trick. H2 is your weakest here (9 stronger still out)."],
+        [LOST],
     ),
     "no heart": (
         {"hand": "S9 C2 DK", "plays": "H7", "seats": 2},
-        ["You cannot win this trick. C2 is your weakest here (11 stronger still out)."],
+        ["You cannot win this trick. C2 is your weakest: the others hold 11 stronger in clubs."],
     ),
     "no heart, and low wins in clubs": (
         {"hand": "S9 C2 CQ DK", "plays": "H7", "seats": 2, "rules": {"C": {"rank": "low"}}},
-        ["You cannot win this trick. CQ is your weakest here (10 stronger still out)."],
+        ["You cannot win this trick. CQ is your weakest: the others hold 10 stronger in clubs."],
     ),
     "low wins in hearts": (
         {"hand": "H9 H3 HA", "plays": "H7", "seats": 2, "rules": {"H": {"rank": "low"}}},
@@ -121,7 +123,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "the king cannot win against a match": (
         {"hand": "HK D2", "plays": "H7 S7", "rules": {"H": MAY}},
-        ["You cannot win this trick. D2 is your weakest here (11 stronger still out)."],
+        ["You cannot win this trick. D2 is your weakest: the others hold 11 stronger in diamonds."],
     ),
     "a match may still come": (
         {"hand": "H9 H3 C2", "plays": "H7", "rules": {"H": PLAYOFF}},
@@ -152,6 +154,14 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "Sure to lose if led now, as somebody must beat it: HJ.",
         ],
     ),
+    "a known hand that must follow cannot play an equal of another suit": (
+        {"hand": "S8 D3", "seats": 2, "known": {1: "S7 D8"}, "equals": "any-suit"},
+        ["Only S8 will win if led now; somebody must beat any other card."],
+    ),
+    "two suits are as weak": (
+        {"hand": "S9 D9 CK", "plays": "H7", "seats": 2},
+        [LOST],
+    ),
     "a known hand plays after": (
         {"hand": "H9 H3", "plays": "H7", "seats": 5, "leader": 4, "known": {4: "H7 D4", 3: "HQ S2"}},
         ["H9 will lose: seat 3 holds HQ, and whoever can win must."],
@@ -163,22 +173,21 @@ POSITIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a chip for low hearts": (
         {"hand": "HA H2 H3 SK SQ D5 D9 C4", "chips": True},
         [
-            "No switch gives more top cards than “low” in hearts: HA, H2, H3.",
-            "As it stands, the strongest of their suits are yours: SQ, SK.",
+            "With “low” in hearts, you would hold the strongest there: HA, H2, H3.",
+            "Strongest of its suit as it stands: SQ, SK.",
         ],
     ),
     "two chips are equally good": (
         {"hand": "HA H2 DA D2 CK CQ S9", "chips": True},
         [
-            "No switch gives more top cards than “low” in hearts, diamonds: HA, H2, DA, D2.",
-            "As it stands, the strongest of their suits are yours: CQ, CK.",
+            "With “low” in hearts, diamonds, you would hold the strongest there: HA, H2, DA, D2.",
+            "Strongest of its suit as it stands: CQ, CK.",
         ],
     ),
     "no chip helps": (
         {"hand": "SK SQ H9 D5 D9", "chips": True},
         [
-            "No switch of high and low gives you more of the strongest cards.",
-            "As it stands, the strongest of their suits are yours: SQ, SK.",
+            "Strongest of its suit as it stands: SQ, SK.",
             "No clubs in hand: you cannot win there while equals are ignored.",
         ],
     ),

@@ -10,11 +10,11 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from engine.games.saizen import messages
-from engine.games.saizen.cards import CODES, FOLLOWING, JOKERS, RANK, SAME, SUIT, codes
+from engine.games.saizen.cards import ALL, CODES, FOLLOWING, JOKERS, RANK, SAME, SUIT, codes
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.messages import SUITS
 from engine.games.saizen.moves import CARD_OF, NAMED
-from engine.games.saizen.rows import EARLIER, FREE, LOW, PLAYOFF
+from engine.games.saizen.rows import EARLIER, FREE, LOW, MAY, PLAYOFF
 from engine.games.saizen.trick_winner import STRONGER
 from engine.phrases import MOST_NAMED, name_cards
 from engine.text import Phrase, Text, card_text, seat_text
@@ -58,8 +58,6 @@ def _chips(game: Saizen, seat: int) -> Iterator[Text]:
             cards = sum(turned[suit] for suit in suits)
             names = tuple(SUITS[suit].name for suit in suits)
             yield messages.ADVICE_GAIN(suits=names, side=messages.SIDES[0][not low], cards=name_cards(codes(cards)))
-    if gains and most <= 0:
-        yield messages.ADVICE_NO_GAIN()
     if any(now):
         yield messages.ADVICE_KEEP(cards=name_cards(codes(sum(now))))
     for suit in range(4):
@@ -130,7 +128,7 @@ class _Trick:
         beats = table.beats[table.best]
         beaters = 0
         for rival in rivals:
-            beaters |= self.possible[rival] & beats
+            beaters |= self._replies(table, rival) & beats
         equals = bool(table.rule & PLAYOFF) and self._may_match(table, rivals)
         if not table.equals_matter and not table.rule & FREE:
             for rival in rivals:
@@ -139,11 +137,17 @@ class _Trick:
                     return _Fate(move, "doomed", beaters, equals, (rival, known))
         return _Fate(move, "ahead" if beaters or equals else "sure", beaters, equals, None)
 
+    def _replies(self, table: Saizen, rival: int) -> int:
+        """Return the cards that a rival may play, as far as is known: only cards that follow if it can and must."""
+        must = not table.rule & MAY and table.hands[rival] & FOLLOWING[table.led]
+        return self.possible[rival] & (FOLLOWING[table.led] if must else ALL)
+
     def _may_match(self, table: Saizen, rivals: Sequence[int]) -> bool:
         """Tell whether a rival may play a rank that is on the table, or two rivals may play equal ranks."""
-        if any(self.possible[rival] & table.ranks_seen for rival in rivals):
+        replies = [self._replies(table, rival) for rival in rivals]
+        if any(cards & table.ranks_seen for cards in replies):
             return True
-        pairs = combinations([self.possible[rival] for rival in rivals], 2)
+        pairs = combinations(replies, 2)
         return any(one & rank and other & rank for one, other in pairs for rank in RANK)
 
     def _may_return(self, table: Saizen, card: int, rivals: Sequence[int]) -> bool:
@@ -204,14 +208,18 @@ def _enough(trick: _Trick, sure: Sequence[int]) -> Iterator[Text]:
 
 
 def _weakest(trick: _Trick, phrase: Phrase, otherwise: Phrase) -> Text:
-    """Return a sentence with the weakest card that may be played, and the number of stronger ones still out.
+    """Return a sentence with the weakest card that may be played, and the number of stronger cards in other hands.
 
-    If nothing still out is stronger than any of the cards, or if there is no choice of cards, return `otherwise`.
+    Only cards of its suit are counted. If cards of another suit are as weak by this count, or if all cards that may be
+    played are, return `otherwise`.
     """
     cards = {CARD_OF[fate.move] for fate in trick.fates}
     weakest = max(cards, key=lambda card: _weakness(trick, card))
     count = trick.better(weakest).bit_count()
-    return phrase(card=card_text(CODES[weakest]), count=count) if count and len(cards) > 1 else otherwise()
+    level = {card for card in cards if trick.better(card).bit_count() == count}
+    if level == cards or len({card // 13 for card in level}) > 1:
+        return otherwise()
+    return phrase(card=card_text(CODES[weakest]), count=count, suit=SUITS[weakest // 13].name)
 
 
 def _winners(trick: _Trick, sure: Sequence[_Fate], lost: Sequence[_Fate]) -> Text:
