@@ -96,7 +96,6 @@ HINT_TURN = Phrase(
 # --- Advice
 
 SLOTS = Phrase("square-slots", "slots {slots}")
-SLOTS_EVENLY = Phrase("square-slots-evenly", "{slots} (evenly spread: {even})")
 NEAR_SLOT = Phrase("square-near-slot", "{card} near slot {slot}")
 SPREAD = Phrase("square-advice-spread", "To spread your cards evenly: {places}.")
 EQUAL = Phrase("square-advice-equal", "{cards} are equal: next to each other they make a run.")
@@ -109,7 +108,7 @@ ENDS_LESS = Phrase("square-advice-ends-less", "With {card} your row would score 
 ENDS_MARKET = Phrase("square-advice-ends-market", "With {card} from the market your row would score {points}.")
 FINISHES = Phrase("square-advice-finishes", "After {slots} you play again and end the round: bonus {bonus}.")
 PASSES = Phrase("square-advice-passes", "After {slots}, {seat} is next and ends the round.")
-FITS = Phrase("square-advice-fits", "{card} fits {slots}: your row is then worth {points} so far.")
+FITS = Phrase("square-advice-fits", "{card} fits best on {slots}: your row is then worth {points} so far.")
 PLAYS_AGAIN = Phrase("square-advice-plays-again", "With {card} on {slots} you play again at once.")
 FITS_NOWHERE = Phrase(
     "square-advice-fits-nowhere", "No card of yours fits. Least harm: {card} on {slots}, row then worth {points}."

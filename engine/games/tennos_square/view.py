@@ -128,8 +128,6 @@ class SquareViewBuilder(ViewBuilder[TennosSquare, SquareView]):
         """Yield the slots that a term such as "slots 1–3, 7" names."""
         if term.key == messages.SLOT.key:
             yield str(term.args["slot"])
-        if isinstance(slots := term.args.get("slots"), Text):
-            yield from self.steps(slots)
         for group in str(term.args["slots"]).split(", ") if term.key == messages.SLOTS.key else ():
             first, _, last = group.partition("–")
             yield from map(str, range(int(first), int(last or first) + 1))

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import cast
 
 from engine.game import Game
 from engine.games.tennos_square import TennosSquare
-from engine.games.tennos_square.messages import SLOTS_EVENLY
 from engine.games.tennos_square.view import SquareView
 from engine.text import Text
 from tests.engine.advice.claims import Claim, Position, after, code, codes, seat_in
@@ -102,18 +103,24 @@ def is_even(at: Position, card: str, slot: int, slots: Sequence[int]) -> bool:
 
 
 def spread(at: Position, places: Sequence[Text]) -> bool:
+    """Tell whether each card of the hand gets its even slot, or two cards with the same one get neighbouring slots."""
     near = {code(cast("Text", place.args["card"])): int(str(place.args["slot"])) for place in places}
-    even = all(is_even(at, card, slot, free(at)) for card, slot in near.items())
-    return even and not any(own_row(at)) and near.keys() == {*at.view["hand"]}
+    even = [is_even(at, card, slot, free(at)) for card, slot in near.items()]
+    slots = [*near.values()]
+    side_by_side = len(slots) == 2 and any(even) and slots[1] == slots[0] + 1
+    ordered = [*near] == sorted(near, key=rank) and len({*slots}) == len(slots)
+    return (all(even) or side_by_side) and ordered and not any(own_row(at)) and near.keys() == {*at.view["hand"]}
 
 
 def fits(at: Position, card: Text, slots: Text, points: int) -> bool:
-    if slots.key == SLOTS_EVENLY.key:
-        even, slots = int(str(slots.args["even"])), cast("Text", slots.args["slots"])
-        if not is_even(at, code(card), even, slots_in(slots)):
-            return False
-    best = best_slots(at, code(card))
-    return best == (points, slots_in(slots)) and all(fits_in(at, code(card), slot) for slot in slots_in(slots))
+    """Tell whether the slots fit and give most points: the shortest gap of such slots, or the even one of it."""
+    most, best = best_slots(at, code(card))
+    gaps = [[*map(itemgetter(1), group)] for _, group in groupby(enumerate(best), lambda one: one[1] - one[0])]
+    told = slots_in(slots)
+    gap = next(one for one in gaps if told[0] in one)
+    whole = told == gap or (len(told) == 1 and is_even(at, code(card), told[0], gap))
+    shortest = len(gap) == min(map(len, gaps))
+    return points == most and whole and shortest and all(fits_in(at, code(card), slot) for slot in told)
 
 
 def fits_nowhere(at: Position, card: Text, slots: Text, points: int) -> bool:

@@ -52,13 +52,12 @@ class Place(NamedTuple):
 POSITIONS = {
     "discard: low, middle and high": Place(
         "S2 H5 D10",
-        ["To spread your cards evenly: S2 near slot 2, H5 near slot 5, D10 near slot 9."],
+        [],
         start=0,
     ),
     "discard: somebody else starts": Place(
         "SA H6 X8",
         [
-            "To spread your cards evenly: SA near slot 1, H6 near slot 5, X8 near slot 7.",
             "seat 1 has the first turn, and may take the card that you lay down.",
         ],
         start=1,
@@ -66,71 +65,77 @@ POSITIONS = {
     "discard: two equal cards": Place(
         "S4 H4 D9",
         [
-            "To spread your cards evenly: S4 near slot 4, H4 near slot 4, D9 near slot 8.",
             "S4, H4 are equal: next to each other they make a run.",
         ],
         start=0,
     ),
     "discard: three seats have eight slots": Place(
         "S3 H4 D8",
-        ["To spread your cards evenly: S3 near slot 3, H4 near slot 3, D8 near slot 6."],
+        [],
         down=(8, 8),
         start=0,
     ),
     "discard: three equal cards": Place(
         "S7 H7 X7",
         [
-            "To spread your cards evenly: S7 near slot 6, H7 near slot 6, X7 near slot 6.",
             "S7, H7, X7 are equal: next to each other they make a run.",
             "seat 2 has the first turn, and may take the card that you lay down.",
         ],
         start=2,
     ),
     "empty row": Place("C2 D9", ["To spread your cards evenly: C2 near slot 2, D9 near slot 8."]),
+    "empty row and two equal cards": Place("C9 D9", ["To spread your cards evenly: C9 near slot 8, D9 near slot 9."]),
+    "empty row and two tens": Place("C10 D10", ["To spread your cards evenly: C10 near slot 8, D10 near slot 9."]),
     "empty row after an exchange, three seats": Place(
         "C5", ["To spread your cards evenly: C5 near slot 4."], row=EMPTY[2:], down=(8, 8)
     ),
     "right of the only card": Place(
         "C7",
-        ["C7 fits slots 6–9 (evenly spread: 7): your row is then worth 4 so far."],
+        ["C7 fits best on slot 7: your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
     "between two cards": Place(
         "C5 D8",
         [
-            "C5 fits slots 2–8 (evenly spread: 4): your row is then worth 9 so far.",
-            "D8 fits slots 2–8 (evenly spread: 7): your row is then worth 9 so far.",
+            "C5 fits best on slot 4: your row is then worth 9 so far.",
+            "D8 fits best on slot 7: your row is then worth 9 so far.",
             "With C5 on slot 5 you play again at once.",
         ],
         row="3 x x x x x x x 9",
     ),
     "two equal cards": Place(
         "C7 D7",
-        ["C7 fits slots 6–9 (evenly spread: 7): your row is then worth 4 so far."],
+        ["C7 fits best on slot 7: your row is then worth 4 so far."],
         row="x x x x 5 x x x x",
     ),
     "the longer of two runs": Place(
-        "C4", ["C4 fits slot 2: your row is then worth 10 so far."], row="3 x 5 4 x x x x x"
+        "C4", ["C4 fits best on slot 2: your row is then worth 10 so far."], row="3 x 5 4 x x x x x"
     ),
     "left of a run": Place(
         "C2",
         [
-            "C2 fits slots 1–6 (evenly spread: 2): your row is then worth 16 so far.",
+            "C2 fits best on slot 2: your row is then worth 16 so far.",
             "With C2 on slot 5 you play again at once.",
         ],
         row="x x x x x x 8 9 10",
     ),
     "several gaps": Place(
         "C6",
-        ["C6 fits slots 1, 3, 5–9: your row is then worth 5 so far.", "With C6 on slot 5 you play again at once."],
+        [
+            "C6 fits best on slot 1: your row is then worth 5 so far.",
+            "With C6 on slot 5 you play again at once.",
+        ],
         row="x 6 x 3 x x x x x",
     ),
     "a gap that takes one rank only": Place(
-        "C5", ["C5 fits slots 2–3: your row is then worth 64 so far."], row="5 x x 5 6 7 8 9 10"
+        "C5", ["C5 fits best on slots 2–3: your row is then worth 64 so far."], row="5 x x 5 6 7 8 9 10"
     ),
     "equal cards in two gaps": Place(
         "C5",
-        ["C5 fits slots 2–3, 5–9: your row is then worth 9 so far.", "With C5 on slot 5 you play again at once."],
+        [
+            "C5 fits best on slots 2–3: your row is then worth 9 so far.",
+            "With C5 on slot 5 you play again at once.",
+        ],
         row="5 x x 5 x x x x x",
     ),
     "no fit with one card": Place(
@@ -161,7 +166,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
+            "C7 fits best on slot 6: your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -171,7 +176,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 1–2, seat 1 is next and ends the round.",
-            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
+            "C7 fits best on slot 6: your row is then worth 4 so far.",
             "After slots 7–9, seat 3 is next and ends the round.",
         ],
         row="x x 5 x x x x x x",
@@ -181,7 +186,7 @@ POSITIONS = {
         "C7",
         [
             "After slots 4, 6, seat 2 is next and ends the round.",
-            "C7 fits slots 4–9 (evenly spread: 6): your row is then worth 4 so far.",
+            "C7 fits best on slot 6: your row is then worth 4 so far.",
             "With C7 on slot 5 you play again at once.",
         ],
         row="x x 5 x x x x x x",
@@ -191,7 +196,7 @@ POSITIONS = {
         "C5",
         [
             "After slot 5 you play again and end the round: bonus 20.",
-            "C5 fits slot 5: your row is then worth 64 so far.",
+            "C5 fits best on slot 5: your row is then worth 64 so far.",
         ],
         row="A 2 3 4 x 6 7 8 x",
     ),

@@ -9,7 +9,7 @@ import pytest
 from engine.contract.chance import Chance
 from engine.game import Game
 from engine.games.scharfe_schoten.messages import HOLDS_TOP, LEAD_BRINGS, TAKE_SAFE, WINS
-from engine.games.tennos_square.messages import FITS, SLOT, SLOTS, SLOTS_EVENLY
+from engine.games.tennos_square.messages import FITS, SLOT, SLOTS
 from engine.games.tezuma.messages import ADVICE_SPLIT_NOW
 from engine.review.advice import telling_advice
 from engine.text import Phrase, Text, card_text
@@ -61,7 +61,6 @@ SCHOTEN, SQUARE, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "ten
         (SCHOTEN, SCHOTEN.suits[1].name, [SCHOTEN.suits[1].letter]),
         (SQUARE, SLOT(slot=3), ["3"]),
         (SQUARE, SLOTS(slots="1–3, 7"), ["1", "2", "3", "7"]),
-        (SQUARE, SLOTS_EVENLY(slots=SLOTS(slots="1–3"), even=2), ["1", "2", "3"]),
         (TEZUMA, SLOT(slot=3), []),
     ],
 )
@@ -97,10 +96,9 @@ def test_sentence_is_told_if_it_names_the_best_move_alone(
 
 
 def test_sentence_that_a_card_fits_is_not_told_if_the_played_card_fits_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a second sentence fit the played card; it is longer, as it also names the slot that matches its rank."""
+    """Let a second sentence fit the played card."""
     best = FITS(card=card_text("H3"), slots=SLOTS(slots="1–2, 4"), points=16)
-    evenly = SLOTS_EVENLY(slots=SLOTS(slots="1–2"), even=1)
-    played = FITS(card=card_text("SA"), slots=evenly, points=16)
+    played = FITS(card=card_text("SA"), slots=SLOTS(slots="1–2"), points=16)
     view = SQUARE(4, {}, Chance(b"1")).view(0)
     for sentences, told in (([best], best), ([best, played], None)):
         advice_of(monkeypatch, SQUARE, *sentences)

@@ -16,11 +16,11 @@ REVIEWER = Reviewer(ThinkingBudget(playouts=60), ThinkingBudget(playouts=12))
 MOVES = 30
 """The number of first moves of the game that are reviewed, to save time."""
 DIGESTS = {
-    "saizen": (8, "ccb2b01d58df2dfe"),
-    "scharfe-schoten": (8, "351976c108b7cc7d"),
-    "tennos-square": (8, "dd00bbdbf6d61f4c"),
-    "tezuma-trick": (8, "ca259231bc6d5ca3"),
-    "tezumashi": (8, "214a78545fe69bfe"),
+    "saizen": (9, "0380a63fd2111e81"),
+    "scharfe-schoten": (9, "51e9a60a4ee2cb60"),
+    "tennos-square": (9, "bd4ca57eaa7bc18a"),
+    "tezuma-trick": (9, "171a97a10c4c168f"),
+    "tezumashi": (9, "d887c505e37e7a90"),
 }
 """The version with the digest of a review of each game's first golden record."""
 

@@ -1,9 +1,9 @@
 """Tennos Square: advice on the open decision, from what the seat knows.
 
-A card fits a slot if it makes a run longer, so that the number of runs in the row stays the same. In a gap of several
-slots the advice names one slot. Its position in the gap is in proportion to where the card's rank lies between the
-ranks of the cards on both sides of the gap: a card halfway between them gets the middle slot. At an end of the row, an
-ace or a ten stands for the missing card.
+A card fits a slot if it makes a run longer, so that the number of runs in the row stays the same. Of the slots of one
+gap the advice names one. Its position in the gap is in proportion to where the card's rank lies between the ranks of
+the cards on both sides of the gap: a card halfway between them gets the middle slot. At an end of the row, an ace or a
+ten stands for the missing card.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,16 +51,13 @@ def advise(game: TennosSquare, seat: int) -> list[Text]:
 
 
 def _on_discard(game: TennosSquare, seat: int) -> list[Text]:
-    """Return where each card goes in an empty row, which cards are equal, and which other seat has the first turn.
+    """Return which cards are equal, and which other seat has the first turn.
 
     That seat may take the card that this seat lays in the market.
     """
     hand = sorted(game.hands[seat], key=_rank)
-    row = [FACE_DOWN] * game.size
     equal = [card for card in hand if sum(_rank(card) == _rank(other) for other in hand) > 1]
-    lines = [_spread(row, hand)]
-    if equal:
-        lines.append(messages.EQUAL(cards=_named(equal)))
+    lines = [messages.EQUAL(cards=_named(equal))] if equal else []
     if game.start != seat:
         lines.append(messages.MAY_TAKE(seat=seat_text(game.start)))
     return lines
@@ -162,10 +159,13 @@ def _in_market(game: TennosSquare, seat: int) -> Iterable[Place]:
 
 
 def _fits(row: Sequence[int], place: Place) -> Text:
-    """Return a sentence with the slots on which a card fits, and with the one of them that `_even` returns."""
-    slots, even = _slots(place.slots), _even(row, place.card, place.slots)
-    if even is not None and len(place.slots) > 1:
-        slots = messages.SLOTS_EVENLY(slots=slots, even=even + 1)
+    """Return a sentence with the slot of the shortest fitting gap that `_even` returns, or else with the whole gap.
+
+    A short gap is named because longer ones have room for more cards.
+    """
+    gap = min(_gaps(place.slots), key=len)
+    even = _even(row, place.card, gap)
+    slots = _slots(gap if even is None else [even])
     return messages.FITS(card=_text(place.card), slots=slots, points=place.points)
 
 
@@ -175,10 +175,16 @@ def _worth(phrase: Phrase, place: Place) -> Text:
 
 
 def _spread(row: Sequence[int], cards: Iterable[int]) -> Text:
-    """Return a sentence that names for each card the slot of an empty row that `_even` returns."""
-    every = list(range(len(row)))
-    places = ((card, _even(row, card, every)) for card in cards)
-    near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in places if slot is not None)
+    """Return a sentence that names for one or two cards the slots of an empty row that `_even` returns.
+
+    Two cards that would get one slot get neighbouring slots.
+    """
+    cards = sorted(cards, key=_rank)
+    slots = [_even(row, card, range(len(row))) or 0 for card in cards]
+    if len({*slots}) < len(slots):
+        first = min(slots[0], len(row) - 2)
+        slots = [first, first + 1]
+    near = (messages.NEAR_SLOT(card=_text(card), slot=slot + 1) for card, slot in zip(cards, slots, strict=True))
     return messages.SPREAD(places=tuple(near))
 
 
@@ -219,13 +225,18 @@ def _named(cards: Iterable[int]) -> tuple[Text, ...]:
 
 def _slots(slots: Sequence[int]) -> Text:
     """Return the slots as people count them, such as "slots 1–3, 7"."""
+    if len(slots) == 1:
+        return messages.SLOT(slot=slots[0] + 1)
+    said = (f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in _gaps(slots))
+    return messages.SLOTS(slots=", ".join(said))
+
+
+def _gaps(slots: Sequence[int]) -> list[list[int]]:
+    """Return the slots in groups of neighbours."""
     groups: list[list[int]] = []
     for slot in slots:
         if groups and groups[-1][-1] == slot - 1:
             groups[-1].append(slot)
         else:
             groups.append([slot])
-    if len(slots) == 1:
-        return messages.SLOT(slot=slots[0] + 1)
-    said = (f"{one[0] + 1}–{one[-1] + 1}" if len(one) > 1 else str(one[0] + 1) for one in groups)
-    return messages.SLOTS(slots=", ".join(said))
+    return groups
