@@ -23,7 +23,7 @@ from engine.review.second_look import SecondLook
 from engine.review.valuation import Difference, Trial, Tried, difference, trial_of
 from engine.text import Text
 
-VERSION = 9
+VERSION = 10
 """The version of the method. Stored reviews of another version are made anew."""
 OWN = ThinkingBudget(playouts=7_000)
 """The budget for a decision of the reviewed seat."""

@@ -70,18 +70,17 @@ HINT_TAKE = Phrase(
 
 # --- Advice
 
-SHARES = Phrase(
-    "scharfe-advice-shares",
-    "With cards like yours, most {most} came true in {share} of 100 test rounds, fewest {fewest} in {less}.",
+CAME_TRUE = Phrase(
+    "scharfe-advice-came-true",
+    "In test rounds with hands like yours, most {most} and fewest {fewest} came true most often.",
 )
 HOLDS_TOP = Phrase(
     "scharfe-advice-holds-top",
     "You hold {count} {count:card|cards} in {suit}. Among the ten strongest cards of all: {cards}.",
 )
 HOLDS_FEW = Phrase(
-    "scharfe-advice-holds-few", "Of {suit} you hold {cards}; {beaten} stronger {beaten:one is|are} elsewhere."
+    "scharfe-advice-holds-few", "{beaten} {suit} {beaten:card|cards} elsewhere can beat all your {suit}: {cards}."
 )
-HOLDS_NONE = Phrase("scharfe-advice-holds-none", "You hold no {suit}; the others hold {others}.")
 WINS = Phrase("scharfe-advice-wins", "{cards} will win for sure: no later player can beat that.")
 LOSES = Phrase("scharfe-advice-loses", "{cards} will lose for sure.")
 ONLY_WIN = Phrase("scharfe-advice-only-win", "{cards} will win the trick; no other card that you may play will.")
@@ -99,7 +98,7 @@ THROW_WEAKEST = Phrase(
 )
 ALL_OPEN = Phrase("scharfe-advice-all-open", "Every card that you may play would win now, but may still be beaten.")
 OPEN_ELSE_LOSES = Phrase(
-    "scharfe-advice-open-else-loses", "Only {cards} can still win this trick, unless a later player beats it."
+    "scharfe-advice-open-else-loses", "Of your cards only {cards} can still win, and a later player may beat it."
 )
 LOSES_ELSE_OPEN = Phrase(
     "scharfe-advice-loses-else-open", "Only {cards} will lose for sure; your other cards would win for now."
@@ -137,16 +136,14 @@ STRONGEST = Phrase(
 LOST_MOST = Phrase("scharfe-advice-lost-most", "{suit} can no longer be your most.")
 LOST_FEWEST = Phrase("scharfe-advice-lost-fewest", "{suit} can no longer be your fewest.")
 LOST_BOTH = Phrase("scharfe-advice-lost-both", "Neither of your predictions can come true any more.")
-RACK_LACKS = Phrase("scharfe-advice-rack-lacks", "The rack has no {suit}, your most.")
 TAKE_AHEAD = Phrase("scharfe-advice-take-ahead", "{suit} makes {count}, {ahead} more than any other colour.")
 TAKE_LEVEL = Phrase("scharfe-advice-take-level", "{suit} makes {count}, level with {others}.")
 TAKE_BEHIND = Phrase("scharfe-advice-take-behind", "{suit} makes {count}, still {behind} fewer than {other}.")
 TAKE_FREES = Phrase(
     "scharfe-advice-take-frees", "With {suit} you would have fewer {fewest} (your fewest) than any other colour."
 )
-TAKE_SAFE = Phrase("scharfe-advice-take-safe", "{suits} would stay below {most}, your most.")
-TAKE_TIES = Phrase("scharfe-advice-take-ties", "{suits} would only tie with {most}, your most.")
-TAKE_RIVALS = Phrase("scharfe-advice-take-rivals", "{suits} would not stay below {most}, your most.")
+TAKE_SAFE = Phrase("scharfe-advice-take-safe", "Take one of these, and {most} stays your most: {suits}.")
+TAKE_TIES = Phrase("scharfe-advice-take-ties", "Taking one of these would only tie with {most}, your most: {suits}.")
 
 # --- Coaching
 

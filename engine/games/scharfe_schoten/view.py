@@ -92,7 +92,6 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         **{
             phrase.key: ("card",)
             for phrase in (
-                messages.STRONGEST,
                 messages.THROW_FEWEST,
                 messages.THROW_OTHER,
                 messages.THROW_WEAKEST,
@@ -100,7 +99,6 @@ class SchotenViewBuilder(ViewBuilder[ScharfeSchoten, SchotenView]):
         },
         messages.HOLDS_TOP.key: ("suit", ""),
         messages.HOLDS_FEW.key: ("", "suit"),
-        messages.HOLDS_NONE.key: ("", "suit"),
         messages.TAKE_FREES.key: ("suit",),
         messages.TAKE_SAFE.key: ("suits",),
     }

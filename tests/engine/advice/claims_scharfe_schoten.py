@@ -220,10 +220,6 @@ def rack_has(at: Position, suit: Text) -> bool:
     return is_most(at, suit) and view_of(at)["rack"][colour_of(suit)] > 0
 
 
-def rack_lacks(at: Position, suit: Text) -> bool:
-    return is_most(at, suit) and view_of(at)["rack"][colour_of(suit)] == 0
-
-
 def rids(at: Position, cards: Sequence[Text], suit: Text) -> bool:
     return is_fewest(at, suit) and _given(at, cards, suit)
 
@@ -364,11 +360,11 @@ def take_frees(at: Position, suit: Text, fewest: Text) -> bool:
 
 
 def take_safe(at: Position, suits: Sequence[Text], most: Text) -> bool:
-    return is_most(at, most) and all(_most_after(at, suit, most) > 0 for suit in suits) and bool(suits)
-
-
-def take_rivals(at: Position, suits: Sequence[Text], most: Text) -> bool:
-    return is_most(at, most) and all(_most_after(at, suit, most) <= 0 for suit in suits) and bool(suits)
+    """Tell whether `most` exceeds every other colour once the seat has taken one of `suits`, none its fewest."""
+    colour = colour_of(most)
+    every = [taken(at, suit) for suit in suits]
+    alone = all(own[colour] > count for own in every for other, count in own.items() if other != colour)
+    return is_most(at, most) and alone and bool(suits) and not any(is_fewest(at, suit) for suit in suits)
 
 
 def take_ties(at: Position, suits: Sequence[Text], most: Text) -> bool:
@@ -397,8 +393,8 @@ def best_ten(at: Position) -> list[str]:
     return sorted(DECK, key=lambda card: strength(at, card))[-10:]
 
 
-def shares(at: Position, most: Text, share: int, fewest: Text, less: int) -> bool:
-    """Tell whether the file of averages has these shares for the two colours, and for no two colours a greater sum."""
+def came_true(at: Position, most: Text, fewest: Text) -> bool:
+    """Tell whether the file of averages has for no two colours a greater sum of shares."""
     path = files("engine.games.scharfe_schoten.learning").joinpath("averages.toml")
     tables = tomllib.loads(path.read_text(encoding="utf-8"))["scharfe-schoten"][str(at.game.seats)]
     order = [trump[0] for trump in view_of(at)["trumps"]]
@@ -409,11 +405,7 @@ def shares(at: Position, most: Text, share: int, fewest: Text, less: int) -> boo
         return float(tables[name][f"{order.index(colour)}-{min(4, len(own))}-{min(2, strong)}"][1])
 
     sums = {pair: mean("most", pair[0]) + mean("fewest", pair[1]) for pair in permutations("RYGK", 2)}
-    told = colour_of(most), colour_of(fewest)
-    return sums[told] == max(sums.values()) and (share, less) == (
-        round(100 * mean("most", told[0])),
-        round(100 * mean("fewest", told[1])),
-    )
+    return sums[colour_of(most), colour_of(fewest)] == max(sums.values())
 
 
 def holds_top(at: Position, suit: Text, count: int, cards: Sequence[Text]) -> bool:
@@ -431,20 +423,10 @@ def fewest_stronger(at: Position, suit: Text) -> int:
     return min(sum(one[0] == card[0] and strength(at, one) > strength(at, card) for one in unseen(at)) for card in own)
 
 
-def holds_none(at: Position, suit: Text, others: int) -> bool:
-    return not in_hand(at, suit) and others == held_by_others(at, suit) > 0
-
-
-def held_by_others(at: Position, suit: Text) -> int:
-    hands = view_of(at)["hand_colours"]
-    return sum(hand[colour_of(suit)] for seat, hand in enumerate(hands) if seat != at.seat)
-
-
 BY_NAME: dict[str, Claim] = {
-    "shares": shares,
+    "came-true": came_true,
     "holds-top": holds_top,
     "holds-few": holds_few,
-    "holds-none": holds_none,
     "wins": wins,
     "loses": loses,
     "only-win": only_win,
@@ -472,13 +454,11 @@ BY_NAME: dict[str, Claim] = {
     "lost-most": lost_most,
     "lost-fewest": lost_fewest,
     "lost-both": lost_both,
-    "rack-lacks": rack_lacks,
     "take-ahead": take_ahead,
     "take-level": take_level,
     "take-behind": take_behind,
     "take-frees": take_frees,
     "take-safe": take_safe,
     "take-ties": take_ties,
-    "take-rivals": take_rivals,
 }
 CLAIMS = {f"scharfe-advice-{name}": claim for name, claim in BY_NAME.items()}

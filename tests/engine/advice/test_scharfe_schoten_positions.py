@@ -65,44 +65,44 @@ POSITIONS = {
     "predict: strong in green with the strongest trump, short in yellow": Place(
         "R3 R4 Y7 Y9 G4 G5 G10 K2 K3 K5",
         [
-            "With cards like yours, most green came true in 56 of 100 test rounds, fewest black in 81.",
+            "In test rounds with hands like yours, most green and fewest black came true most often.",
             "You hold 3 cards in green. Among the ten strongest cards of all: G10.",
-            "Of black you hold K2, K3, K5; 7 stronger are elsewhere.",
+            "7 black cards elsewhere can beat all your black: K2, K3, K5.",
         ],
         phase="predict",
     ),
     "predict: the weakest trump is a strong card of its colour": Place(
         "R3 R4 R5 Y1 Y5 Y6 G1 G2 K1 K2",
         [
-            "With cards like yours, most yellow came true in 39 of 100 test rounds, fewest red in 84.",
+            "In test rounds with hands like yours, most yellow and fewest red came true most often.",
             "You hold 3 cards in yellow. Among the ten strongest cards of all: Y1.",
-            "Of red you hold R3, R4, R5; 8 stronger are elsewhere.",
+            "8 red cards elsewhere can beat all your red: R3, R4, R5.",
         ],
         phase="predict",
     ),
     "predict: no strong card at all": Place(
         "R3 R4 R5 R6 R7 Y9 G2 K2 K3 K5",
         [
-            "With cards like yours, most yellow came true in 42 of 100 test rounds, fewest red in 88.",
-            "Of red you hold R3, R4, R5, R6, R7; 6 stronger are elsewhere.",
+            "In test rounds with hands like yours, most yellow and fewest red came true most often.",
+            "6 red cards elsewhere can beat all your red: R3, R4, R5, R6, R7.",
         ],
         phase="predict",
     ),
     "predict: a long colour without a strong card": Place(
         "R3 R4 R5 R6 R7 R8 Y9 G10 K2 K3",
         [
-            "With cards like yours, most green came true in 64 of 100 test rounds, fewest red in 88.",
+            "In test rounds with hands like yours, most green and fewest red came true most often.",
             "You hold 1 card in green. Among the ten strongest cards of all: G10.",
-            "Of red you hold R3, R4, R5, R6, R7, R8; 5 stronger are elsewhere.",
+            "5 red cards elsewhere can beat all your red: R3, R4, R5, R6, R7, R8.",
         ],
         phase="predict",
     ),
     "predict: void in yellow": Place(
         "R3 R4 R5 G2 G11 G12 K1 K2 K3 K4",
         [
-            "With cards like yours, most green came true in 81 of 100 test rounds, fewest red in 84.",
+            "In test rounds with hands like yours, most green and fewest red came true most often.",
             "You hold 3 cards in green. Among the ten strongest cards of all: G11, G12.",
-            "Of red you hold R3, R4, R5; 8 stronger are elsewhere.",
+            "8 red cards elsewhere can beat all your red: R3, R4, R5.",
         ],
         others=("Y1 Y2 Y3 R7", "Y4 Y5 R8 R9", "Y6 Y7 G1 G4"),
         phase="predict",
@@ -110,17 +110,16 @@ POSITIONS = {
     "predict: only the trump beats the only yellow": Place(
         "R3 R4 R5 Y12 G3 G9 G10 K1 K2 K3",
         [
-            "With cards like yours, most yellow came true in 68 of 100 test rounds, fewest red in 84.",
-            "Of red you hold R3, R4, R5; 8 stronger are elsewhere.",
+            "In test rounds with hands like yours, most yellow and fewest red came true most often.",
+            "8 red cards elsewhere can beat all your red: R3, R4, R5.",
         ],
         phase="predict",
     ),
     "predict: void in green, the strongest colour": Place(
         "R3 R10 R11 R12 Y1 Y9 Y10 K9 K11 K12",
         [
-            "With cards like yours, most black came true in 70 of 100 test rounds, fewest green in 78.",
+            "In test rounds with hands like yours, most black and fewest green came true most often.",
             "You hold 3 cards in black. Among the ten strongest cards of all: K9.",
-            "You hold no green; the others hold 4.",
         ],
         others=("Y11 Y2 Y3 R7", "Y4 G5 R8 R9", "Y6 G2 G1 G4"),
         phase="predict",
@@ -220,7 +219,7 @@ POSITIONS = {
     "second: a wanted trick that is not safe": Place(
         "K2 K8",
         [
-            "Only K8 can still win this trick, unless a later player beats it.",
+            "Of your cards only K8 can still win, and a later player may beat it.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K5",
@@ -255,7 +254,7 @@ POSITIONS = {
     "second: two must follow, and no black is lower than the 2": Place(
         "K2 K12",
         [
-            "Only K12 can still win this trick, unless a later player beats it.",
+            "Of your cards only K12 can still win, and a later player may beat it.",
             "You predicted most black, and this trick holds 1.",
         ],
         trick="K1",
@@ -294,9 +293,17 @@ POSITIONS = {
     "lead: nothing wins for sure": Place(
         "R9 R12 Y3",
         [
-            "R12 is your strongest card; at most 8 cards still out can beat it.",  # R2, Y1, three green, three black
             "Y3 will lose for sure.",
         ],
+        goal="RK",
+    ),
+    "lead: two cards may beat the strongest one": Place(
+        "G12 Y3",
+        [
+            "G12 is your strongest card; at most 2 cards still out can beat it.",  # Y1, G10
+            "Y3 will lose for sure.",
+        ],
+        others=("Y4 Y8", "Y5 Y9", "Y6 G3"),
         goal="RK",
     ),
     "lead: nobody must follow the strongest trump": Place(
@@ -342,9 +349,7 @@ POSITIONS = {
     "take: the rack has no red": Place(
         "R9",
         [
-            "green would stay below red, your most.",
-            "black would not stay below red, your most.",
-            "The rack has no red, your most.",
+            "Take one of these, and red stays your most: green.",
         ],
         captured=("3 0 1 2",),
         rack="0 1 1 1",
@@ -352,8 +357,8 @@ POSITIONS = {
     ),
     "take: no card stays below the colour predicted most": Place(
         "R9",
-        ["green would only tie with red, your most.", "The rack has no red, your most."],
-        captured=("1 1 0 2",),
+        ["Taking one of these would only tie with red, your most: yellow, green."],
+        captured=("2 1 1 0",),
         rack="0 1 1 1",
         goal="RK",
         phase="take",
@@ -361,9 +366,7 @@ POSITIONS = {
     "take: the colour predicted fewest would catch up with the one predicted most": Place(
         "R9",
         [
-            "green, black would stay below red, your most.",
-            "yellow would not stay below red, your most.",
-            "The rack has no red, your most.",
+            "Take one of these, and red stays your most: green, black.",
         ],
         captured=("2 1 0 0",),
         rack="0 1 1 1",

@@ -16,11 +16,11 @@ REVIEWER = Reviewer(ThinkingBudget(playouts=60), ThinkingBudget(playouts=12))
 MOVES = 30
 """The number of first moves of the game that are reviewed, to save time."""
 DIGESTS = {
-    "saizen": (9, "0380a63fd2111e81"),
-    "scharfe-schoten": (9, "51e9a60a4ee2cb60"),
-    "tennos-square": (9, "bd4ca57eaa7bc18a"),
-    "tezuma-trick": (9, "171a97a10c4c168f"),
-    "tezumashi": (9, "d887c505e37e7a90"),
+    "saizen": (10, "a72c1b1fbf9a6dcb"),
+    "scharfe-schoten": (10, "c8ea651665c48292"),
+    "tennos-square": (10, "e87b8ace5445375c"),
+    "tezuma-trick": (10, "127e9b9c42233066"),
+    "tezumashi": (10, "88680e237b7a4ecd"),
 }
 """The version with the digest of a review of each game's first golden record."""
 

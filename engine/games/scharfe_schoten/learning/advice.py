@@ -17,6 +17,8 @@ MOST_NAMED = 6
 """The greatest number of cards that a sentence names. A hand has at most twelve cards, so six names are enough for the
 smaller of two groups.
 """
+FEW_BEAT = 3
+"""The strongest card in hand is worth a sentence if at most this many cards in other hands can beat it."""
 STRONGEST = 10
 """The number of cards that count as strong when a seat predicts: about as many as there are tricks."""
 
@@ -40,17 +42,15 @@ def advise(known: Known) -> list[Text]:
 
 
 def _on_prediction(known: Known) -> list[Text]:
-    """Return which two colours came true most often in test rounds, and the seat's cards of these colours."""
+    """Return which two colours came true most often in test rounds, and the seat's cards of these colours.
+
+    Their shares are not told: they are those of all hands with as many cards, and differ much from this hand's.
+    """
     trumps, tables = known.game.deals[-1].trumps, (table(known.game, "most"), table(known.game, "fewest"))
     keys = [key(known.hand, trumps, colour) for colour in range(4)]
     shares = [[averages[one].mean for one in keys] for averages in tables]
     most, fewest = max(PREDICTIONS, key=lambda pair: shares[0][pair[0]] + shares[1][pair[1]])
-    came_true = messages.SHARES(
-        most=SUITS[most].name,
-        share=round(100 * shares[0][most]),
-        fewest=SUITS[fewest].name,
-        less=round(100 * shares[1][fewest]),
-    )
+    came_true = messages.CAME_TRUE(most=SUITS[most].name, fewest=SUITS[fewest].name)
     return [came_true, *_strong(known, most), *_short(known, fewest)]
 
 
@@ -64,14 +64,11 @@ def _strong(known: Known, colour: int) -> Iterable[Text]:
 
 
 def _short(known: Known, colour: int) -> Iterable[Text]:
-    """Yield the seat's cards of a colour and how many unseen ones beat all of these, or how many the others hold."""
+    """Yield the seat's cards of a colour, and how many unseen ones beat all of these, if any does."""
     suit, cards = SUITS[colour].name, [card for card in known.hand if card // 12 == colour]
     beaten = min((known.stronger(card, colour) for card in cards), default=0)
-    others = sum(held[colour] for seat, held in enumerate(known.held) if seat != known.seat)
     if beaten:
         yield messages.HOLDS_FEW(suit=suit, cards=_named(cards), beaten=beaten)
-    elif others and not cards:
-        yield messages.HOLDS_NONE(suit=suit, others=others)
 
 
 # --- Tricks
@@ -207,7 +204,7 @@ def _leads(known: Known, phrase: Phrase, cards: list[int]) -> Text:
 def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
     """Yield a sentence about the strongest card in hand: at most how many cards in other hands can beat it.
 
-    If the card loses for sure, nothing is yielded.
+    If the card loses for sure, or more than `FEW_BEAT` cards can beat it, nothing is yielded.
     """
     card = max(known.hand, key=known.game.power.__getitem__)
     if card in outlook.loses:
@@ -215,7 +212,8 @@ def _strongest(known: Known, outlook: Outlook) -> Iterable[Text]:
     others = [held for seat, held in enumerate(known.held) if seat != known.seat]
     out = (sum(held[colour] for held in others) for colour in range(4))
     beaten = sum(min(count, known.stronger(card, colour)) for colour, count in enumerate(out))
-    yield messages.STRONGEST(card=card_text(CODES[card]), count=beaten)
+    if beaten <= FEW_BEAT:
+        yield messages.STRONGEST(card=card_text(CODES[card]), count=beaten)
 
 
 def _lost(known: Known, hopes: Hopes) -> Iterable[Text]:
@@ -238,7 +236,7 @@ def _on_take(known: Known, hopes: Hopes) -> list[Text]:
     if hopes.fewest is not None:
         lines += _freed(known, hopes.fewest)
     if hopes.most is not None and not known.game.rack[hopes.most]:
-        lines += [*_beside(known, hopes.most), messages.RACK_LACKS(suit=SUITS[hopes.most].name)]
+        lines += _beside(known, hopes.most)
     return lines
 
 
@@ -254,21 +252,19 @@ def _freed(known: Known, fewest: int) -> Iterable[Text]:
 
 
 def _beside(known: Known, most: int) -> Iterable[Text]:
-    """Yield which colours, if taken from the rack, would stay below the colour predicted most, and which would not.
+    """Yield which colours can be taken from the rack so that the colour predicted most stays the most.
 
-    If none would, yield which ones would only tie with it.
-
-    The caller checks that the rack has no card of the colour predicted most.
+    If none can, yield which ones would only tie with it. Nothing is yielded if another colour is the most already. The
+    caller checks that the rack has no card of the colour predicted most.
     """
     own, fewest = known.captured, known.goal[1]
-    offered = [colour for colour in range(4) if known.game.rack[colour]]
-    safe = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 < own[most])
-    rivals = tuple(SUITS[colour].name for colour in offered if own[colour] + 1 >= own[most])
-    ties = tuple(SUITS[colour].name for colour in offered if colour != fewest and own[colour] + 1 == own[most])
+    if any(own[colour] >= own[most] for colour in range(4) if colour != most):
+        return
+    offered = [colour for colour in range(4) if known.game.rack[colour] and colour != fewest]
+    safe = tuple(SUITS[colour].name for colour in offered if own[colour] + 1 < own[most])
+    ties = tuple(SUITS[colour].name for colour in offered if own[colour] + 1 == own[most])
     if safe:
         yield messages.TAKE_SAFE(suits=safe, most=SUITS[most].name)
-        if rivals:
-            yield messages.TAKE_RIVALS(suits=rivals, most=SUITS[most].name)
     elif ties:
         yield messages.TAKE_TIES(suits=ties, most=SUITS[most].name)
 
