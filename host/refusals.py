@@ -220,7 +220,6 @@ PUZZLE_NOT_CONFIRMED = Phrase(
     "This day has no puzzle: no candidate’s answer held against players who look further ahead.",
 )
 PUZZLE_NOT_MADE = Phrase("day-puzzle-not-made", "Today’s puzzle is still being made: click again in a few minutes.")
-NO_COSTLIEST = Phrase("day-no-cost", "What cost most on this day is not known: it is found after the close.")
 NO_SUCH_DAY = Phrase("day-unknown", "I know no deal of that day.")
 CLOCK_IN_DOUBT = Phrase(
     "clock-in-doubt", "My clock is in doubt, so I do not know for sure which day it is: try again in some minutes."

@@ -14,7 +14,6 @@ from host.clock import ComparedClock
 from host.cluster.cache_refresh import CacheRefresh
 from host.cluster.shards import WHOLE, Shard, Shards
 from host.daily.commitments import PostedCommitments
-from host.daily.costliest import CostliestDecisions
 from host.daily.deals import DailyDeals
 from host.daily.preparation import DailyPreparation
 from host.daily.puzzles import Puzzles
@@ -118,7 +117,6 @@ class Services:
         self.suggestions = Suggestions(self.tables, reviewers, playouts)
         self.daily = DailyDeals(self.tables, self.settings)
         self.puzzles = Puzzles(self.tables, self.settings, self.daily)
-        self.costliest = CostliestDecisions(self.tables, self.daily)
         self.daily_servers = DailyServers(self.tables, self.settings, self.daily, self.message_records)
         self.posted_commitments = PostedCommitments(self.tables, self.daily, self.message_records)
         self.reminders = Reminders(self.tables, self.settings, self.daily)

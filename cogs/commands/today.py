@@ -27,7 +27,6 @@ from show.pages.daily.attempts import (
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import coming_page
-from show.pages.daily.costliest import day_cost_page
 from show.pages.game.hand import Asked
 from show.text.seat_names import table_translation
 
@@ -140,17 +139,15 @@ class TodayCommands(Handlers):
         closed = await self._services.daily.yesterday(click.user_id, click.at)
         table, tr = self._closed_table(click, closed, 0)
         puzzle = await self._services.puzzles.state(closed.day, click.at)
-        cost = await self._services.costliest.exist(closed.day, click.at)
         posted = await self._posted(click, closed)
-        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, cost=cost, posted=posted))
+        await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, posted=posted))
 
     async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
         """Show a day that has closed."""
         closed = await self._services.daily.closed_day(action.day, click.user_id, click.at)
         table, tr = self._closed_table(click, closed, 0)
-        cost = await self._services.costliest.exist(closed.day, click.at)
         posted = await self._posted(click, closed)
-        await click.answer(closed_day_page(closed, table, tr, cost=cost, posted=posted))
+        await click.answer(closed_day_page(closed, table, tr, posted=posted))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
         """Show the hands of all seats in one of the deals of a closed day."""
@@ -170,14 +167,6 @@ class TodayCommands(Handlers):
         replay.check(action.step)
         step = replay.destination(action.step, action.go)
         await click.answer(best_line_page(closed, action.deal, replay, step, tr))
-
-    async def show_cost(self, click: InteractionContext, action: actions.ShowDayCost) -> None:
-        """Show one of the decisions that cost people the most points on a closed day."""
-        now = await self._services.costliest.decision(action.day, action.place, click.at)
-        table = day_table(now.deal, click.user_id, click.tr)
-        tr = table_translation(table, click.locale, self._presenter.emojis)
-        plain = (await self._services.settings.person(click.user_id)).plain == "on"
-        await click.answer(day_cost_page(now, table, tr, plain=plain))
 
     async def coming(self, click: InteractionContext, _action: actions.ListComingDays) -> None:
         """Show the commitments of the coming days."""

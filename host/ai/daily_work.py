@@ -1,4 +1,4 @@
-"""Preparation of a day's deals, puzzles and costliest decisions, called by worker processes and threads."""
+"""Preparation of a day's deals and puzzles, called by worker processes and threads."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from engine import record
 from engine.daily import choice, puzzles
 from engine.daily.confirmation import confirm
-from engine.daily.costliest import costliest
 from engine.daily.deal import DailyDeal
 
 
@@ -20,10 +19,9 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
               play. `several` tells whether the puzzle must have several right moves.
             - `deal`: have AI players of each level play this deal many times. Their results are the deal's reference,
               with which people's results are compared.
-            - `decisions`: find the costliest of these decisions in a day's `deals`.
             - None of these keys: choose the deals of a day from its `secret` in hex, its number `day`, its `game` and
               its `options`.
-        on: called after each round, decision or game, with the number done so far and the number in all.
+        on: called after each round or game, with the number done so far and the number in all.
     """
     if "puzzle" in request:
         seed, several = request["puzzle"], request["several"]
@@ -32,8 +30,6 @@ def prepared(request: Mapping[str, Any], on: Callable[[int, int], None]) -> Any:
         else:
             candidate = puzzles.made(request["game"], request["options"], seed, several=several, on=on)
         return candidate and confirm(candidate, on).puzzle
-    if "decisions" in request:
-        return costliest([DailyDeal.from_data(one) for one in request["deals"]], request["decisions"], on=on)
     if "deal" not in request:
         secret = bytes.fromhex(request["secret"])
         return choice.choose_deals(secret, request["day"], request["game"], request["options"], on=on)

@@ -72,13 +72,12 @@ class ReviewPool(Protocol):
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
         """Do one piece of the work for a day's deals, and return its result.
 
-        The work is to choose the deals, to make the reference of one deal (see `host.ai.daily_work.prepared`), to make
-        a puzzle, or to find the costliest decisions of a closed day. The result consists of JSON's types only, because
-        a worker answers in JSON.
+        The work is to choose the deals, to make the reference of one deal (see `host.ai.daily_work.prepared`), or to
+        make a puzzle. The result consists of JSON's types only, because a worker answers in JSON.
 
         Args:
             request: the work, in the form that `host.ai.daily_work.prepared` takes.
-            progress: is called after each round or decision. Cancelling the caller ends the work.
+            progress: is called after each round. Cancelling the caller ends the work.
 
         Raises:
             PlayerFailed: the work has raised an error.
@@ -120,7 +119,7 @@ class ReviewProcesses(WorkerProcesses):
         return cast("Suggestion", answer["suggestion"])
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:  # noqa: ANN401  any value of JSON
-        """Do the requested work in a new process, which waits after each round or decision until `progress` is done.
+        """Do the requested work in a new process, which waits after each round until `progress` is done.
 
         The process runs only while a processor is idle. If it does not answer in time, the choice of deals fails with
         `Overdue`, and can be tried again later. All other work begins again in a process of low priority, which gets a
@@ -130,7 +129,7 @@ class ReviewProcesses(WorkerProcesses):
         try:
             answer = await self._answer({**asked, "idle": True}, IDLE_SECONDS, progress)
         except Overdue:
-            if not {"deal", "puzzle", "decisions"} & request.keys():
+            if not {"deal", "puzzle"} & request.keys():
                 raise
             answer = await self._answer(asked, OVERDUE_SECONDS, progress)
         return answer["prepared"]

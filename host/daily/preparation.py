@@ -1,4 +1,4 @@
-"""Preparation of the days ahead, and of the costliest decisions of closed days.
+"""Preparation of the days ahead.
 
 The preparation makes each day's secret and commitment, its puzzle, and its deals, which are chosen so that skill counts
 much. It also makes the reference of each deal: plays by AI players, with which people's results are compared.
@@ -26,7 +26,6 @@ from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
 from host.ai.review_pool import Progress, ReviewPool
 from host.background import BackgroundTask, Sleep, run_every
-from host.daily.costliest import KEPT_DAYS, CostliestMaker
 from host.daily.deals import WEEK, DailyDeals, day_of
 from host.daily.puzzle_making import PuzzleMaker
 from host.daily.retries import Retries
@@ -47,6 +46,8 @@ EARLY_SECONDS = 300
 """A day without chosen deals gets its first candidates this many seconds before it opens."""
 PAUSE_SECONDS = 0.5
 """Seconds between two checks whether computer players or reviews still need the processor."""
+KEPT_DAYS = 7
+"""Days after which the moves of attempts are deleted; their points stay."""
 _UNPREPARED: Final[Mapping[str, Any]] = {"reference": [], "level_points": {}, "best": [], "signal": 0.0}
 
 
@@ -77,7 +78,6 @@ class DailyPreparation:
         self._reviews = reviews
         self._sleep = sleep
         self._puzzles = PuzzleMaker(tables, daily, pool)
-        self._costliest = CostliestMaker(tables, daily, pool)
         self._retries = Retries(tables.now, "the day's deals could not be prepared, which is tried again: %s")
         self._warned = set[str]()
         """The store's failures that were logged since the last success."""
@@ -123,7 +123,7 @@ class DailyPreparation:
                 await self._store.daily.prepare(day, _json(deals))
 
     async def work(self) -> None:
-        """Make puzzles, find costliest decisions, choose deals and make references until nothing is left to do.
+        """Make puzzles, choose deals and make references until nothing is left to do.
 
         Nothing is made if nobody has opened a deal within the last week, or while the time is in doubt. Failures are
         logged, and a later call tries again; a piece of work that fails in a worker again and again waits longer each
@@ -142,7 +142,7 @@ class DailyPreparation:
                 await self._store.puzzles.withdraw(today)
                 await self._store.puzzles.drop_old(today, VERSION)
                 if await self._store.daily.begun_since(today - WEEK):
-                    for make_next in (self._puzzles.make_next, self._costliest.make_next, self._prepare_next):
+                    for make_next in (self._puzzles.make_next, self._prepare_next):
                         await self._make_each(make_next)
         except StoreError as error:
             self._warn("the day's deals could not be prepared, which is tried again: %s", error)

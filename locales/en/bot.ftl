@@ -1111,18 +1111,6 @@ commitments-title =
     -# Each line has a hash of the day and its secret, which is shown when the day is over. I could know these deals; I cannot change them. This message is never edited.
 commitments-replace = ⚠️ My data was restored from a backup. For these days, this message replaces earlier ones.
 commitments-open = -# The games are fixed by this message, not by the hashes; Saturday’s was the favourite when the day was planned. Open until a day begins: which four of the 50 deals that follow from its secret are played.
-day-cost = This decision cost { $people } people **{ $total }** points in all{ $whose ->
-        [team] , for their teams
-       *[own] {""}
-    }, { $loss } on average. { $who ->
-        [all] All of them
-        [one] One of them
-       *[some] { $count } of them
-    } chose **{ $move }**.
-day-cost-bar = -# { $bar } { $count ->
-    [1] 1 person
-   *[other] { $count } people
-} · { $behind } points · { $move }
 puzzle-open = Puzzle
 puzzle-not-made = Puzzle (being made)
 puzzle-title = 🧩 Puzzle: what would you choose?

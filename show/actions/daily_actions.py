@@ -128,14 +128,6 @@ class ShowBestLine(Action, verb="day-line"):
     go: str = ""
 
 
-class ShowDayCost(Action, verb="day-cost"):
-    """Show one of the costliest decisions of a closed day; `place` 0 is the costliest of all."""
-
-    anywhere = True
-    day: int
-    place: int = 0
-
-
 class ListComingDays(Action, verb="day-coming"):
     """Show the commitments of the coming days."""
 

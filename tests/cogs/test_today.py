@@ -20,7 +20,6 @@ from show.actions.lesson_actions import OpenLesson
 from show.actions.settings_actions import AskZone, PickZone
 from show.messages.table_messages import TableMessages
 from tests.clock import Clock, set_clocks
-from tests.costliest import store_costs
 from tests.days import SECRET, a_deal, prepare_day
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
 from tests.fuzz.offline import Offline, SentInteraction, offline
@@ -288,27 +287,6 @@ async def test_yesterday_is_shown_to_everybody_with_cards_and_best_play(world: O
         assert not (await click(world, forged.custom_id)).custom_ids
 
 
-async def test_what_cost_most_is_offered_and_shown_once_the_day_is_over_and_it_is_made(
-    world: Offline, clock: Clock
-) -> None:
-    await prepare_day(world.store, DAY, SAIZEN)
-    cost = actions.ShowDayCost(DAY).custom_id
-    hidden = await click(world, cost)
-    assert not hidden.custom_ids, "the day is not over"
-    assert "day is over" in hidden.text
-    clock.now += DAY_SECONDS
-    for where in (ROOM, None):
-        assert cost not in (await click(world, actions.OpenClosedDay().custom_id, where=where)).custom_ids
-        assert "not known" in (await click(world, cost, where=where)).text
-    [first, *_] = await store_costs(world.store, DAY, SAIZEN)
-    for where, who in ((ROOM, AKI), (None, BEN)):
-        for closed in (actions.OpenClosedDay(), actions.OpenDay(DAY)):
-            assert cost in (await click(world, closed.custom_id, who, where)).custom_ids
-        page = await click(world, cost, who, where)
-        assert f"**{first['total']:.1f}** points" in page.text
-        assert actions.ShowDayCost(DAY, 1).custom_id in page.custom_ids
-
-
 async def test_clicks_belong_to_the_day_of_their_ids_however_late_they_are_handled(
     world: Offline, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,7 +307,6 @@ async def test_clicks_belong_to_the_day_of_their_ids_however_late_they_are_handl
         actions.OpenDay(DAY),
         actions.ShowDealtCards(DAY, 0),
         actions.ShowBestLine(DAY, 0),
-        actions.ShowDayCost(DAY),
     )
     for forged in about_today:
         assert "day is over" in (await click(world, forged.custom_id)).text

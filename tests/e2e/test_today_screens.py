@@ -12,7 +12,6 @@ from engine.game import Game
 from local_discord.world.ids import GUILD_ID
 from storage import Store
 from storage.rows import CommitmentMessage
-from tests.costliest import store_costs
 from tests.days import a_deal, prepare_day
 from tests.driver import Driver, Json
 from tests.e2e.browser import CLIENT, PHONE, go_to, open_page
@@ -40,7 +39,6 @@ async def test_every_page_of_the_day_is_in_view_on_a_phone(
     async with await Store.open(database, record_write=None) as store:
         await prepare_day(store, today, kind)
         yesterday = await prepare_day(store, today - 1, kind, best=a_deal(kind))
-        await store_costs(store, today - 1, kind)
         told = ((kind.id, yesterday.commitment),)
         await store.commitment_messages.add(CommitmentMessage(int(GUILD_ID), 1, 7, "nonce", yesterday.day, told))
         await store.commitment_messages.confirm("nonce", LONG_AGO)
@@ -98,10 +96,6 @@ async def _look_at_all(
     page = (await aki.command("card-room", "today")).reply
     closed = await press(page, "day-closed")
     await look("closed", closed)
-    cost = await press(closed, "day-cost:")
-    await look("cost", cost)
-    await look("cost-next", await press(cost, "day-cost:"))
-    closed = await press(cost, "day-of")
     cards = (await aki.select(closed, ["0"])).reply
     await look("cards", cards)
     line = await press(cards, "day-line:")

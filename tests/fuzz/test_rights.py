@@ -125,7 +125,6 @@ FREE = [
     "day-choose",
     "day-closed",
     "day-coming",
-    "day-cost",
     "day-deal",
     "day-hints",
     "day-line",

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from discord import AppCommandType
 
-from engine.daily.costliest import TOLD
 from engine.game import Game
 from host.place import Place
 from host.tables.table import Person
@@ -30,7 +29,6 @@ from show.actions.daily_actions import (
     PractiseDay,
     ShareDay,
     ShowBestLine,
-    ShowDayCost,
     ShowDayTab,
     ShowDealtCards,
     SwitchDayHints,
@@ -39,7 +37,6 @@ from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
 from tests.clock import Clock, set_clocks
-from tests.costliest import store_costs
 from tests.days import DEALS, prepare_day
 from tests.fuzz.actions import PICKS, SAMPLES, field_types
 from tests.fuzz.conftest import AKI, BEN, HERE, ROOM
@@ -74,7 +71,6 @@ def requests(*without: type[Action]) -> list[tuple[str, Any]]:
             sent.append((custom_id, picked))
     closed = [OpenClosedDay(), OpenDay(DAY), ShareDay(DAY), PractiseDay(DAY)]
     closed += [kind(DAY, number) for kind in (ShowDealtCards, ShowBestLine) for number in range(DEALS)]
-    closed += [ShowDayCost(DAY, place) for place in range(TOLD)]
     sent += [(one.custom_id, None) for one in closed]
     sent += [(PickDealtCards(DAY).custom_id, [str(number)]) for number in range(DEALS)]
     own: list[Action] = [PlayDay(DAY)]
@@ -135,7 +131,6 @@ async def told(path: Path, kind: type[Game], first: int, patch: pytest.MonkeyPat
         clock.now = DAY * 86_400 + 3600.0
         set_clocks(patch, world.services, clock)
         await prepare_day(world.store, DAY, kind, first=first)
-        await store_costs(world.store, DAY, kind, first=first)  # earlier than the bot does: the day is still open
         await world.complete(world.command(AKI, ROOM, "today"))
         await play(world)
         before = await answers(world, *DEALING, *OPENING, every=every)

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.daily import deal as daily_deal
 from engine.daily import plan
-from engine.daily.costliest import VERSION
 from engine.daily.puzzles import Puzzle
 from engine.game import Game, Path
 from host.ai.review_pool import Progress, ReviewThread
@@ -28,20 +27,10 @@ class ScriptedPool(ReviewThread):
         """The answers to all requests for puzzles."""
         self.no_puzzles: list[Exception | None] = []
         """The errors of the next requests for puzzles; None: the request is answered with None."""
-        self.costs_asked: list[Mapping[str, Any]] = []
-        self.costs: Any = {"version": VERSION, "decisions": []}
-        """The answers to all requests for costliest decisions."""
-        self.no_costs: list[Exception] = []
-        """The errors of the next requests for costliest decisions."""
 
     async def prepare(self, request: Mapping[str, Any], progress: Progress) -> Any:
         if "puzzle" in request:
             return self._puzzle(request)
-        if "decisions" in request:
-            self.costs_asked.append(request)
-            if self.no_costs:
-                raise self.no_costs.pop(0)
-            return self.costs
         self.asked.append(request)
         await progress(1)
         if self.failures:

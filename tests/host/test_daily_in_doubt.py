@@ -10,8 +10,8 @@ from engine.contract.phase import Path
 from engine.daily.puzzles import VERSION
 from engine.game import Game
 from host import refusals
-from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import LAST_CLICKS_SECONDS, WEEK, Attempt, opens_at, shown_from
+from host.daily.preparation import KEPT_DAYS
 from host.daily.servers import DELETED
 from host.services import Services
 from storage import Store
@@ -127,8 +127,7 @@ async def test_nothing_of_an_open_day_is_shown_by_a_wrong_clock(
     services: Services, clock: TwoClocks, jump: float
 ) -> None:
     clock.wrong = jump
-    for request in (services.daily.closed_day(DAY, AKI, clock.now), services.costliest.decision(DAY, 0, clock.now)):
-        await refused(request, refusals.DAY_NOT_OVER())
+    await refused(services.daily.closed_day(DAY, AKI, clock.now), refusals.DAY_NOT_OVER())
     await refused(services.daily.practise(AKI, DAY, clock.now), refusals.DAILY_FIRST())
 
 
@@ -138,12 +137,11 @@ async def test_closed_day_is_shown_once_the_time_is_certain_and_for_ever(
 ) -> None:
     clock.now = shown_from(DAY)
     clock.wrong = jump
-    requests: dict[Callable[[], Awaitable[object]], bool] = {
-        lambda: services.daily.closed_day(DAY, AKI, clock.now): True,
-        lambda: services.daily.yesterday(AKI, clock.now): True,
-        lambda: services.daily.practise(AKI, DAY, clock.now): True,
-        lambda: services.costliest.decision(DAY, 0, clock.now): False,
-    }
+    requests: tuple[Callable[[], Awaitable[object]], ...] = (
+        lambda: services.daily.closed_day(DAY, AKI, clock.now),
+        lambda: services.daily.yesterday(AKI, clock.now),
+        lambda: services.daily.practise(AKI, DAY, clock.now),
+    )
     for request in requests:
         await refused(request(), refusals.CLOCK_IN_DOUBT())
     row = await store.daily.day(DAY)
@@ -151,11 +149,8 @@ async def test_closed_day_is_shown_once_the_time_is_certain_and_for_ever(
     assert not row.shown
     for wrong in (0.0, jump):  # shown once, it stays so while the clock is in doubt again
         clock.wrong = wrong
-        for request, is_there in requests.items():
-            if is_there:
-                await request()
-            else:
-                await refused(request(), refusals.NO_COSTLIEST())
+        for request in requests:
+            await request()
 
 
 async def test_day_is_shown_when_no_click_from_before_its_close_can_arrive_any_more(

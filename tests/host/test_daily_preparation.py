@@ -13,9 +13,8 @@ from engine.daily import deal as daily_deal
 from engine.daily import plan
 from engine.game import Game
 from host.ai.pool import PlayerFailed, WorkerDied
-from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, opens_at
-from host.daily.preparation import EARLY_SECONDS, DailyPreparation, plan_day
+from host.daily.preparation import EARLY_SECONDS, KEPT_DAYS, DailyPreparation, plan_day
 from host.daily.retries import FIRST_SECONDS
 from host.daily.servers import DELETED
 from host.services import Services

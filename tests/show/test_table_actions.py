@@ -16,7 +16,6 @@ from engine.lessons import Lesson, position_at
 from engine.players import ThinkingBudget
 from engine.review import Reviewer, review
 from host.daily.commitments import CommitmentMessage
-from host.daily.costliest import DayCost
 from host.daily.deals import Attempt, ClosedDay, ClosedDeal, DayResult
 from host.daily.puzzles import Answered, DayPuzzle
 from host.daily.reminders import Due
@@ -63,7 +62,6 @@ from show.pages.daily.attempts import (
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import coming_page, commitments_page
-from show.pages.daily.costliest import day_cost_page
 from show.pages.daily.puzzles import answer_page as answer_page_of_puzzle
 from show.pages.daily.puzzles import puzzle_lookup_page, puzzle_page, puzzle_table
 from show.pages.daily.reminders import reminder_page
@@ -100,7 +98,6 @@ from show.text.page import Page
 from show.text.seat_names import table_translation
 from show.text.text_form import LINE, NONCE, WORDS, OwnCut, TypedLine
 from tests import nights
-from tests.costliest import a_cost
 from tests.days import a_deal, play_deal
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.puzzles import a_puzzle
@@ -348,9 +345,6 @@ def daily_pages(kind: type[Game]) -> Iterator[Page]:
     yield from (closed_day_page(closed, table, tr), dealt_page(closed, 0, table, tr), coming_page([], tr))
     yield commitments_page(CommitmentMessage(1, 1, 1, "", DAY, ((kind.id, ""),)), tr)
     yield best_line_page(closed, 0, best_line(dealt, table), 0, tr)
-    cost = a_cost(kind)
-    now = DayCost(DAY, 0, 2, deal, deal.resume(cost["moves"]), {**cost, "why": with_texts(cost["why"])})
-    yield from (closed_day_page(closed, table, tr, cost=True), day_cost_page(now, table, tr))
     told = ServerDay(DAY, kind.id, (ServerLine("Aki", 50.0, 1),), 1)
     yield from (server_message(told, tr), server_message(replace(told, closed=Closed(0.5, (1.0,))), tr))
     yield from (server_day_page(ServerSettings(daily=1), 2, tr), my_day_page(PersonSettings(), None, tr))

@@ -24,8 +24,8 @@ from cogs.metrics import Metrics
 from engine.game import Game
 from host.background import BackgroundTask
 from host.clock import ComparedClock
-from host.daily.costliest import KEPT_DAYS
 from host.daily.deals import WEEK, shown_from
+from host.daily.preparation import KEPT_DAYS
 from host.lobby.direct_tables import IDLE_SECONDS as IDLE_DIRECT_TABLE
 from host.lobby.restored_backup import renew_restored
 from host.nights.nights import BREAK_SECONDS, Setup

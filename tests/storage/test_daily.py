@@ -55,31 +55,6 @@ async def test_first_deals_of_a_day_count_and_get_their_reference(store: Store) 
     assert await store.daily.planned(DAY - 3, DAY + 3) == [ROW], "deals are left out, as lists of days are public"
 
 
-async def test_costliest_decisions_of_a_day_are_stored_beside_its_deals(store: Store) -> None:
-    assert await store.daily.costliest(DAY) is None
-    await store.daily.plan(ROW)
-    await store.daily.prepare(DAY, deals("a"))
-    assert await store.daily.costliest(DAY) is None
-    for content in ('{"version": 1}', '{"version": 2}'):
-        await store.daily.set_costliest(DAY, content)
-        assert await store.daily.costliest(DAY) == content
-    assert await store.daily.day(DAY) == ROW._replace(deals=deals("a"))
-    with pytest.raises(StoreError):
-        await store.daily.set_costliest(DAY, "no JSON")
-
-
-async def test_plays_are_moves_without_people_in_an_order_that_tells_nothing(store: Store) -> None:
-    await play(store, CHIE, 1)
-    await play(store, ANNE, 3, deal=2)
-    await play(store, BOB, None, deal=1)
-    await play(store, ANNE, 3, day=DAY + 1)
-    assert await store.daily.plays(DAY) == [(0, '[[0,"1"]]'), (2, '[[0,"1"]]')], "late ones have no points"
-    await store.privacy.delete_person(CHIE)
-    assert await store.daily.plays(DAY) == [(2, '[[0,"1"]]')]
-    await store.daily.drop_moves(DAY, DAY)
-    assert await store.daily.plays(DAY) == []
-
-
 async def test_person_has_one_try_a_day(store: Store, clock: Clock) -> None:
     first = await store.daily.begin(DAY, ANNE, 2)
     assert first == PlayRow(DAY, ANNE, 2, begun_at=clock())
@@ -226,8 +201,6 @@ async def test_shown_day_stays_so_and_its_marks_are_gone(store: Store) -> None:
         (daily.DELETED, (DAY, "mark")),
         (daily.POINTS, (DAY, 0, ANNE)),
         (daily.BEST, (DAY, 0)),
-        (daily.PLAYS, (DAY,)),
-        (daily.COSTLIEST, (DAY,)),
         (daily.PLAYED, (ANNE,)),
         (daily.PLAYED_GAME, (ANNE, DAY, "saizen")),
     ],

@@ -79,7 +79,6 @@ async def lived(store: Store) -> Store:
     await store.reviews.add(first, ANNE, ReviewRow(0, 1, 12, 1 / 3, json.dumps([ODD], ensure_ascii=False)))
     await store.daily.plan(DayRow(20_000, bytes(range(16)), ODD, "sample", json.dumps({ODD: 1})))
     await store.daily.prepare(20_000, json.dumps([{"deal": ODD}]))
-    await store.daily.set_costliest(20_000, json.dumps({"decisions": [ODD]}, ensure_ascii=False))
     await store.daily.begin(20_000, ANNE, 3, GUILD)
     await rewrite(store, "INSERT INTO deleted_tries (day, mark) VALUES (20000, ?)", (ODD,))
     await store.daily_messages.add(DailyMessage(20_000, GUILD, 10, ODD, 1 << 62, ODD, final=True))

@@ -30,7 +30,6 @@ def closed_day_page(
     tr: Translation,
     *,
     puzzle: PuzzleState = "none",
-    cost: bool = False,
     posted: CommitmentMessage | None = None,
 ) -> Page:
     """Build the first page of a closed day: the reader's result, the difficulty, each deal, and the proof.
@@ -40,7 +39,6 @@ def closed_day_page(
         table: the table for the pages of one of its deals.
         tr: the reader's language.
         puzzle: the state of the day's puzzle.
-        cost: whether it is known which decisions cost the day's people most.
         posted: the message with the day's commitment on the reader's server, if there is one.
     """
     lines = [tr("day-closed", game=table.kind.title, date=date_of(closed.day)), _own_line(closed, tr)]
@@ -54,9 +52,8 @@ def closed_day_page(
     ]
     cards = [option(_deal_name(closed, number, tr), str(number)) for number in range(len(closed.deals))]
     rows: list[Row] = [[select(actions.PickDealtCards(closed.day), cards, tr("day-look-at"))]] if cards else []
-    dear = [button(actions.ShowDayCost(closed.day), tr("review-cost"), "💸")] if cost else []
     quiz = puzzle_buttons(closed.day, puzzle, tr)
-    rows.append([*dear, button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
+    rows.append([button(actions.OpenToday(), tr("day-today"), "☀️"), coming_button(tr), *quiz])
     return page("\n".join(lines), *rows)
 
 

@@ -207,7 +207,7 @@ def _curve(review: Review, tr: Translation) -> Iterator[Picture]:
         yield Picture(Chart(draw), tr("review-curve", rounds=said, result=_signed(review["result"])))
 
 
-def better_line(before: Game, seat: int, decision: Decision, tr: Translation) -> str:
+def _better_line(before: Game, seat: int, decision: Decision, tr: Translation) -> str:
     """Return how much more the best move of a decision was worth than the played one."""
     return tr(
         "review-better",
@@ -231,7 +231,7 @@ def find_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> 
 def decision_lines(before: Game, seat: int, decision: Decision, tr: Translation) -> Iterator[str]:
     """Yield what a decision cost, and why. The decision's best move must differ from the played move."""
     yield tr("review-played", move=move_name(before, seat, decision["played"], tr))
-    yield better_line(before, seat, decision, tr)
+    yield _better_line(before, seat, decision, tr)
     yield from why(before, seat, decision, tr)
 
 

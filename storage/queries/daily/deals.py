@@ -88,9 +88,6 @@ PLAYED_GAME = """
 SELECT 1 FROM attempts JOIN days ON days.day = attempts.day
  WHERE attempts.user_id = ? AND ended_at IS NOT NULL AND attempts.day < ? AND days.game = ? LIMIT 1
 """
-PLAYS = "SELECT deal, moves FROM attempts WHERE day = ? AND points IS NOT NULL AND moves <> '[]'"
-COSTLIEST = "SELECT costliest FROM days WHERE day = ?"
-_SET_COSTLIEST = "UPDATE days SET costliest = ? WHERE day = ?"
 _DROP_MOVES = "UPDATE attempts SET moves = '[]' WHERE day BETWEEN ? AND ? AND moves <> '[]'"
 
 
@@ -147,15 +144,6 @@ class Daily(Queries):
         """Add an outage of `seconds` to each planned day from `first` to `last`, the days that the outage touches."""
         values = {"first": first, "last": last, "seconds": seconds}
         await self._database.write(lambda transaction: transaction.run(_AWAY, values), behind=True)
-
-    async def costliest(self, day: int) -> str | None:
-        """Return the costliest decisions of a day as JSON; None if they are not found, or the day is not planned."""
-        rows = await self._database.read(COSTLIEST, (day,))
-        return rows[0][0] if rows else None
-
-    async def set_costliest(self, day: int, content: str) -> None:
-        """Store the costliest decisions of a closed day, a JSON value that names nobody; it replaces an earlier one."""
-        await self._database.write(lambda transaction: transaction.run(_SET_COSTLIEST, (content, day)), behind=True)
 
     async def show(self, day: int) -> None:
         """Store that the cards of a closed day are shown from now on; the marks of its deleted attempts are deleted."""
@@ -254,14 +242,6 @@ class Daily(Queries):
         """
         rows = await self._database.read(BEST, (day, deal))
         return rows[0][0] if rows else None
-
-    async def plays(self, day: int) -> list[tuple[int, str]]:
-        """Return (number of the deal, moves as JSON) of each attempt of a day that has points.
-
-        The pairs name no people, and they are sorted, so that their order tells nothing of people either. Attempts
-        whose moves were deleted are left out.
-        """
-        return sorted((deal, moves) for deal, moves in await self._database.read(PLAYS, (day,)))
 
     async def played(self, user_id: int) -> Sequence[Played]:
         """Return a person's finished attempts, oldest first."""

@@ -438,10 +438,9 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     assert {actions.OpenToday(), actions.ListComingDays()} <= {*actions_on(page)}
     [deals] = [one["options"] for one in clickable(page) if "options" in one]
     assert [one["value"] for one in deals] == ["0", "1"]
-    assert actions.ShowDayCost(DAY) not in actions_on(page)
-    with_all = closed_day_page(day, table, tr, puzzle="ready", cost=True)
+    with_all = closed_day_page(day, table, tr, puzzle="ready")
     check_limits(with_all, EMOJIS)
-    assert {actions.ShowDayCost(DAY), OpenPuzzle(DAY)} <= {*actions_on(with_all)}
+    assert OpenPuzzle(DAY) in actions_on(with_all)
     without = closed_day_page(day, table, tr, puzzle="not confirmed")
     check_limits(without, EMOJIS)
     assert tr.sentence(PUZZLE_NOT_CONFIRMED()) in without.text
@@ -544,7 +543,7 @@ def test_closed_day_tells_where_its_commitment_was_posted_if_that_was_before_it_
     day = closed(Game.games["saizen"], own=True)
     table, tr = spoken(day.deals[0].deal, language)
     pages = {
-        number: closed_day_page(day, table, tr, cost=True, posted=replace(POSTED, message_id=number))
+        number: closed_day_page(day, table, tr, posted=replace(POSTED, message_id=number))
         for number in (None, IN_TIME, TOO_LATE)
     }
     for page in pages.values():
