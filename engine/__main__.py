@@ -19,7 +19,7 @@ from engine import complaint, record
 from engine.contract.chance import Chance
 from engine.daily import check
 from engine.errors import BadRecord
-from engine.fairness.verify import ExpectedValues
+from engine.fairness.verify import DAY_PROMISED, ExpectedValues
 from engine.fairness.verify import verify as verdict_on
 from engine.game import Game
 from engine.players import arena as matches
@@ -33,7 +33,7 @@ EXIT_CODES = """exit codes:
   0  this deal is what was promised before you joined, and the game was over
   1  it is not, or the record has no proof
   2  this is no record, or a value that you gave cannot be one
-  3  consistent in itself, but not compared with the commitment that you were shown
+  3  consistent in itself, but not compared with a commitment, or a list and number, that you were shown
   4  as 0, but the game was not over
 """
 
@@ -115,15 +115,31 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="NUMBER",
         help="the number of your click on Join; can be given again",
     )
-    today_ = commands.add_parser("today", help="are the deals of a day those that were promised a week before?")
+    verify_.add_argument("--list", metavar="FILE", default="", help="the file with the list of commitments")
+    verify_.add_argument("--list-hash", metavar="HEX", default="", help="SHA-256 of that file, as you were told it")
+    verify_.add_argument("--number", metavar="N", default="", help="the deal's number on the list, as you were told it")
+    _add_earlier(verify_)
+    today_ = commands.add_parser("today", help="are the deals of a day those that were promised before it?")
     today_.add_argument("--secret", metavar="HEX", required=True, help="the day's secret, which is shown at its close")
     today_.add_argument("--day", metavar="N", required=True, help="the number of days since 1970-01-01, or 2026-11-27")
     today_.add_argument("--game", metavar="ID", help="left out: the game of the day's place in the week")
     today_.add_argument("--options", default="{}", help="a JSON object; only with --game")
-    today_.add_argument("--commitment", metavar="HEX", default="", help="the one that you were shown before the day")
+    today_.add_argument("--commitment", metavar="HEX", default="", help="of a day of no chain: what you were shown")
+    _add_earlier(today_)
     today_.add_argument("--deals", metavar="N,N", help="candidates by number, joined by commas; left out: all")
     today_.add_argument("--choose", action="store_true", help="choose the day's deals anew, which takes minutes")
     return parser
+
+
+def _add_earlier(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--earlier",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("DAY", "HEX"),
+        help="for a day of a chain: an earlier day and its value, which you were shown before; can be given again",
+    )
 
 
 def _count(text: str) -> int:
@@ -248,7 +264,9 @@ def _complaint_line(file: Path) -> str:
 def verify(arguments: argparse.Namespace) -> Result:
     """Return the exit code of `verify` and its lines; raise `BadRecord` for a bad record or a malformed argument."""
     cuts = [(nonce, words) for nonce, words in arguments.cut]
-    expected = ExpectedValues(arguments.commitment, arguments.played, cuts, arguments.join)
+    earlier = [(day, value) for day, value in arguments.earlier]
+    told = (arguments.list_hash, arguments.number, _read(arguments.list) if arguments.list else "")
+    expected = ExpectedValues(arguments.commitment, arguments.played, cuts, arguments.join, *told, earlier)
     code, lines = verdict_on(_read(arguments.record), expected)
     return code, [one_line(line) for line in lines]
 
@@ -259,11 +277,11 @@ def today(arguments: argparse.Namespace) -> Result:
         raise BadRecord("--options: only with --game, because the plan of the week has its own options")
     asked = check.read_day(arguments.secret, arguments.day, arguments.game, _options(arguments.options))
     numbers = check.read_numbers(arguments.deals)
-    holds = check.compare(asked, arguments.commitment)
+    holds = check.compare(asked, arguments.commitment, [(day, value) for day, value in arguments.earlier])
     if arguments.choose:
         with Progress("today") as report:
             numbers = asked.chosen(lambda done, every: report(f"{done} of {every} rounds"))
-    verdict = [] if holds is None else [f"{check.PROMISED} {'yes' if holds else 'no'}"]
+    verdict = [] if holds is None else [f"{DAY_PROMISED} {'yes' if holds else 'no'}"]
     return 1 if holds is False else 0, [*verdict, *check.lines(asked, numbers)]
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engine.contract.chance import Chance
 from engine.contract.options import write_options
 from engine.errors import BadRecord, IllegalMove
-from engine.fairness import deal_commitment
+from engine.fairness import proof as fair
 from engine.game import Game
 from engine.tricks import Trick
 
@@ -31,7 +31,7 @@ class Record(NamedTuple):
     setup: Mapping[str, object]
     deals: list[Mapping[str, object]]
     moves: list[tuple[int, str]]
-    proof: deal_commitment.Proof | None = None
+    proof: fair.Proof | None = None
     """The proof of the deal, as the record states it; `engine.fairness.verify` checks it."""
 
     def start(self) -> Game:
@@ -138,15 +138,18 @@ def read(data: object) -> Record:
         raise BadRecord(f"rules: version {rules!r} of {kind.id} cannot be replayed here (only {kind.rules})")
     if not isinstance(data["seats"], int) or isinstance(data["seats"], bool):
         raise BadRecord(f"seats: {data['seats']!r} is not a number")
+    options = mapping(data.get("options", {}), "options")
+    moves = [_read_move(move, number) for number, move in enumerate(_list(data["moves"], "moves"), 1)]
+    about = {"game": kind.id, "rules": kind.rules, "seats": data["seats"], "options": options, "moves": moves}
     return Record(
         kind,
         data["seats"],
-        mapping(data.get("options", {}), "options"),
+        options,
         read_seed(data["seed"]) if "seed" in data else None,
         mapping(data.get("setup", {}), "setup"),
         [mapping(deal, f"deal {number}") for number, deal in enumerate(_list(data.get("deals", []), "deals"), 1)],
-        [_read_move(move, number) for number, move in enumerate(_list(data["moves"], "moves"), 1)],
-        deal_commitment.read(data["fair"], kind.id, kind.rules) if "fair" in data else None,
+        moves,
+        fair.read(data["fair"], about) if "fair" in data else None,
     )
 
 

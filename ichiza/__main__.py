@@ -41,7 +41,7 @@ EPILOG: Final = """commands:
   review     say what each decision of a seat was worth, from what it could see
   silly      list or replay the moves of computer players that people called silly
   verify     is the deal of a record what was promised before people joined?
-  today      are the deals of a day those that were promised a week before?
+  today      are the deals of a day those that were promised before it?
 
 "ichiza COMMAND --help" says more about a command. The bot reads its settings, such as DISCORD_TOKEN, from the file .env
 in the folder where it is started, and from the environment, and keeps its games there, in ichiza.sqlite3; with a local

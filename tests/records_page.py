@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.contract.chance import Chance
 from engine.contract.options import OptionValue
-from engine.fairness import deal_commitment
+from engine.fairness import deal_commitment, proof
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from engine.record import position, write
@@ -77,7 +77,7 @@ def result(game: Game) -> str:
 def main(name: str) -> None:
     """Print the part of the page with a game's record."""
     game, promise = played(Game.games[name], SAMPLES[name])
-    record = wrapped(deal_commitment.with_proof(write(game), promise))
+    record = wrapped(proof.with_proof(write(game), promise))
     print(f"```json\n{record}\n```\n\nIt ends with:\n\n    {result(game)}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine import record
 from engine.contract.chance import Chance
 from engine.contract.options import describe
-from engine.fairness import deal_commitment
+from engine.fairness import commitment_list, deal_commitment, proof
 from engine.fairness.shuffle import shuffle
 from engine.fairness.verify import Code, ExpectedValues, verify
 from engine.game import Game
@@ -114,8 +114,10 @@ def test_keys_that_replay_prints_are_listed() -> None:
 
 
 def test_versions_and_keys_of_proofs_are_listed() -> None:
-    assert re.findall(r"^### Version `(.+)`$", section("## Proofs"), re.MULTILINE) == [deal_commitment.VERSION]
-    assert names(section(f"### Version `{deal_commitment.VERSION}`"), "key of `fair`") == [*deal_commitment._KEYS]
+    versions = [deal_commitment.VERSION, commitment_list.VERSION]
+    assert re.findall(r"^### Version `(.+)`$", section("## Proofs"), re.MULTILINE) == versions
+    for version in versions:
+        assert names(section(f"### Version `{version}`"), "key of `fair`") == [*proof._KEYS]
 
 
 # --- The draws

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from engine.contract.options import OptionValue
 from engine.daily.deal import DEALS, DailyDeal
+from engine.fairness import day_chain
 from engine.fairness.deal_commitment import VERSION, hashed
 from engine.fairness.shuffle import below, words
 from engine.game import Game
 
-SECRET_BYTES = 16
-SEED_BYTES = 16
+OLD_SECRET_BYTES = 16
+"""The size of the secret of a day that belongs to no chain, of version `ichiza/1`."""
 FAVOURITE, SURPRISE = 5, 6
 """The weekdays of the favourite game (Saturday) and of the surprise game (Sunday); Monday is 0."""
 
@@ -68,8 +69,19 @@ def game_of(day: int, favourite: str) -> tuple[str, dict[str, OptionValue]]:
     return game, {name: values[below(drawn, len(values))] for name, values in plan.sunday[game].items()}
 
 
+def is_of_chain(secret: bytes) -> bool:
+    """Tell whether a day with this secret belongs to a chain of days; else it has a commitment of its own."""
+    return len(secret) == day_chain.SECRET_BYTES
+
+
 def commitment(secret: bytes, day: int) -> str:
-    """Return the public hash of a day's secret, in the form of a table's deal commitment."""
+    """Return the hash that fixes a day's secret.
+
+    For a day of a chain this is the value of the day before, which comes out when the day opens. Else it is public a
+    week before the day.
+    """
+    if is_of_chain(secret):
+        return day_chain.value_before(secret, day).hex()
     return hashed([VERSION, f"day {day}", secret.hex()])
 
 
@@ -83,8 +95,8 @@ def candidate(secret: bytes, day: int, game: str, options: Mapping[str, OptionVa
         options: the options of the game.
         number: the number of the candidate, from 0.
     """
-    seats, drawn = Game.games[game].usual_seats(), _keyed(secret, f"day {day} deal {number}")
-    return DailyDeal(game, seats, dict(options), drawn[:SEED_BYTES], drawn[SEED_BYTES] % seats)
+    seats, drawn = Game.games[game].usual_seats(), day_chain.drawn(secret, day, number)
+    return DailyDeal(game, seats, dict(options), drawn[: day_chain.SEED_BYTES], drawn[day_chain.SEED_BYTES] % seats)
 
 
 def deal_number(secret: bytes, day: int, user_id: int) -> int:

@@ -21,7 +21,7 @@ from engine import record
 from engine.contract.options import OptionValue
 from engine.contract.view import View
 from engine.daily.deal import DailyDeal
-from engine.daily.plan import SEED_BYTES
+from engine.fairness.day_chain import SEED_BYTES
 from engine.game import Game
 from engine.knowledge.positions import positions
 from engine.players.budget import ThinkingBudget

@@ -14,12 +14,15 @@ from typing import NamedTuple
 from engine import record
 from engine.contract.options import read_options, write_options
 from engine.errors import BadRecord
-from engine.fairness import deal_commitment, strict_json
-from engine.fairness.deal_commitment import Proof
+from engine.fairness import commitment_list, day_chain, deal_commitment, strict_json
+from engine.fairness.commitment_list import ListedCommitment
+from engine.fairness.day_chain import DayCommitment
+from engine.fairness.proof import Promise, Proof, played_hash
 from engine.game import Game
 from engine.record import Record
 
 PROMISED = "This deal is what was promised before you joined:"
+DAY_PROMISED = "This day is what was promised before it:"
 UNFINISHED = f"{PROMISED} yes, but the game was not over."
 UNCOMPARED = "Consistent in itself; compared with nothing that you were shown."
 UNPROMISED = "Consistent in itself; not compared with the commitment that you were shown."
@@ -27,6 +30,8 @@ UNPROVEN = "This deal is unproven: its record has no proof."
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CLICK = re.compile(r"0|[1-9][0-9]{0,19}")
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+_DAY = re.compile(r"0|[1-9][0-9]{0,6}")
 _SEED = re.compile(r"([0-9a-f]{2})+")
 
 
@@ -38,7 +43,7 @@ class Code(IntEnum):
     NO = 1
     """A check fails, or the record has no proof."""
     UNCOMPARED = 3
-    """No check fails, but no commitment was given to compare with: the record may be invented."""
+    """No check fails, but nothing that promises the deal was given to compare with: the record may be invented."""
     UNFINISHED = 4
     """The deal is the promised one, but the game is not over."""
 
@@ -65,6 +70,14 @@ class ExpectedValues(NamedTuple):
     """Nonce and words of each of the reader's cuts."""
     joins: Sequence[str] = ()
     """The numbers that Discord gave to the reader's clicks on Join."""
+    list_hash: str = ""
+    """SHA-256 over the file of the list."""
+    number: str = ""
+    """The number of the deal on the list."""
+    list_file: str = ""
+    """The text of the list's file. Only `list_hash` and `number`, which the reader was told, make it worth anything."""
+    earlier: Sequence[tuple[str, str]] = ()
+    """Values of earlier days, each as the number of its day and its digits."""
 
 
 class _Mismatch(Exception):  # noqa: N818  a result, not a fault
@@ -88,14 +101,20 @@ def verify(text: str, expected: ExpectedValues = ExpectedValues()) -> Verdict:  
     try:
         found, game = _check(checked, checked.proof, played, parsed)
     except _Mismatch as mismatch:
-        return Verdict(Code.NO, [f"{PROMISED} no", str(mismatch)])
-    if parsed.commitment is None:
-        code, first = Code.UNCOMPARED, UNPROMISED if parsed.played or parsed.events else UNCOMPARED
+        return Verdict(Code.NO, [f"{_promised(checked.proof.promise)} no", str(mismatch)])
+    if not parsed.promises(checked.proof.promise):
+        code, first = Code.UNCOMPARED, UNPROMISED if any(parsed) else UNCOMPARED
+    elif isinstance(checked.proof.promise, DayCommitment):
+        code, first = Code.YES, f"{DAY_PROMISED} yes"
     elif not game.over:
         code, first = Code.UNFINISHED, UNFINISHED
     else:
         code, first = Code.YES, f"{PROMISED} yes"
-    return Verdict(code, [first, _end_line(game), *found])
+    return Verdict(code, [first, *found])
+
+
+def _promised(promise: Promise) -> str:
+    return DAY_PROMISED if isinstance(promise, DayCommitment) else PROMISED
 
 
 def read(text: str) -> tuple[Record, str]:
@@ -120,7 +139,7 @@ def read(text: str) -> tuple[Record, str]:
     for number, (seat, _) in enumerate(checked.moves, start=1):
         if seat >= checked.seats:
             raise BadRecord(f"move {number}: there is no seat {seat}")
-    return checked, deal_commitment.played_hash(data)
+    return checked, played_hash(data)
 
 
 class _ParsedValues(NamedTuple):
@@ -130,12 +149,20 @@ class _ParsedValues(NamedTuple):
     played: str | None
     events: list[tuple[str, str, str]]
     """The expected cuts and joins: a name, the record's event, and the sentence to print if the record lacks it."""
+    list_hash: str | None
+    number: int | None
+    file: Sequence[str]
+    """The commitments in the list's file; empty without it."""
+    file_hash: str | None
+    """SHA-256 over the list's file; None without it."""
+    earlier: Sequence[tuple[int, str]]
+    """Values of earlier days, by day."""
 
     @classmethod
     def of(cls, expected: ExpectedValues) -> _ParsedValues:
         """Convert the values that a reader has from the bot; raise `BadRecord` if a value has the wrong form."""
         events = []
-        for number, (nonce, words) in enumerate(expected.cuts, start=1):
+        for place, (nonce, words) in enumerate(expected.cuts, start=1):
             known, said = deal_commitment.read_nonce(nonce), words.strip()
             if known is None:
                 raise BadRecord("cut: the number of a cut has 32 digits of hex")
@@ -145,13 +172,43 @@ class _ParsedValues(NamedTuple):
                 event = deal_commitment.cut(known, said)
             except UnicodeEncodeError:
                 raise BadRecord("cut: these words are no text") from None
-            events.append((f"Your cut {number}", event, "A cut of yours is not among what the deal was made of."))
-        for number, click in enumerate(expected.joins, start=1):
+            events.append((f"Your cut {place}", event, "A cut of yours is not among what the deal was made of."))
+        for place, click in enumerate(expected.joins, start=1):
             if not _CLICK.fullmatch(click.strip()):
                 raise BadRecord("join: the number of a click has up to 20 digits")
             event = deal_commitment.join(int(click))
-            events.append((f"Your join {number}", event, "A join of yours is not among what the deal was made of."))
-        return cls(_hash(expected.commitment, "commitment"), _hash(expected.played, "played"), events)
+            events.append((f"Your join {place}", event, "A join of yours is not among what the deal was made of."))
+        number, file = expected.number.strip(), expected.list_file
+        if number and not (_NUMBER.fullmatch(number) and int(number) <= commitment_list.NUMBERS):
+            raise BadRecord(f"number: the numbers of a list go from 1 to {commitment_list.NUMBERS}")
+        return cls(
+            _hash(expected.commitment, "commitment"),
+            _hash(expected.played, "played"),
+            events,
+            _hash(expected.list_hash, "list"),
+            int(number) if number else None,
+            commitment_list.read_file(file) if file else (),
+            commitment_list.file_hash(file) if file else None,
+            [read_earlier(day, value) for day, value in expected.earlier],
+        )
+
+    def promises(self, promise: Promise) -> bool:
+        """Return whether these values, none of which contradicts the record, promise its deal before it was dealt.
+
+        A list promises nothing without the number, because the bot could choose among its numbers later.
+        """
+        if isinstance(promise, DayCommitment):
+            return any(day <= promise.day - day_chain.AHEAD for day, _ in self.earlier)
+        listed = None not in (self.list_hash, self.number, self.file_hash)
+        return self.commitment is not None or (isinstance(promise, ListedCommitment) and listed)
+
+
+def read_earlier(day: str, value: str) -> tuple[int, str]:
+    """Read the value of an earlier day; raise `BadRecord` if it cannot be one."""
+    number, digits = day.strip(), _hash(value, "earlier")
+    if not _DAY.fullmatch(number) or digits is None:
+        raise BadRecord("earlier: a value has the number of its day, and 64 digits of hex")
+    return int(number), digits
 
 
 def _hash(text: str, name: str) -> str | None:
@@ -171,6 +228,7 @@ def _check(checked: Record, proof: Proof, played: str, expected: _ParsedValues) 
     _check_equal(
         promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game."
     )
+    told = [*_listed_lines(promise, expected), *_earlier_lines(promise, expected)]
     seed = promise.seed
     if checked.seed != seed:
         raise _Mismatch("The seed does not come of the secret and of what joins, cuts and the start say.")
@@ -183,18 +241,55 @@ def _check(checked: Record, proof: Proof, played: str, expected: _ParsedValues) 
         raise _Mismatch("The set-up is not the one that the seed gives.")
     if strict_json.dumps(checked.deals) != strict_json.dumps(drawn["deals"]):
         raise _Mismatch("The deals are not those that the seed gives.")
+    deals, moves = len(checked.deals), len(checked.moves)
+    dealt = f"All {deals} deals are those that the seed gives, and all {moves} moves are legal."
+    if isinstance(promise, DayCommitment):
+        return [*told, f"Candidate {promise.candidate} of day {promise.day} is dealt as its secret says.", dealt], game
     return [
+        _end_line(game),
         "The moves are those that you were shown at the end."
         if expected.played
         else f"The moves may have been others: compare with what you were shown at the end: {proof.played}",
         "The commitment is the one that you were shown."
         if expected.commitment
         else f"Compare the commitment with what you were shown: {proof.commitment}",
+        *told,
         *own,
-        f"The secret gives the commitment of table {promise.table}, {promise.game}, rules {promise.rules}.",
+        f"The secret gives the commitment of table {promise.table}, {checked.kind.id}, rules {checked.kind.rules}.",
         f"The seed comes of the secret and {len(promise.events)} joins, cuts and the like.",
-        f"All {len(checked.deals)} deals are those that the seed gives, and all {len(checked.moves)} moves are legal.",
+        dealt,
     ], game
+
+
+def _listed_lines(promise: Promise, expected: _ParsedValues) -> Iterator[str]:
+    """Yield a line about the list and the number; raise `_Mismatch` if one of them is not what the reader was told."""
+    number = promise.number if isinstance(promise, ListedCommitment) else None
+    if number is None and (expected.list_hash or expected.number or expected.file):
+        raise _Mismatch("The record has no number on a list.")
+    _check_equal(expected.number, number, "The number in the record is not the one that you were told.")
+    if expected.file:
+        _check_equal(expected.list_hash, expected.file_hash, "The file is not the list that you were told.")
+        if expected.file[(number or 1) - 1] != promise.commitment:
+            raise _Mismatch("The commitment in the record is not the one that the list has at its number.")
+    if number is not None:
+        yield f"It is number {number} of its list."
+
+
+def _earlier_lines(promise: Promise, expected: _ParsedValues) -> Iterator[str]:
+    """Yield a line for each earlier day's value; raise `_Mismatch` if the day's secret does not lead to the value."""
+    if not expected.earlier:
+        return
+    if not isinstance(promise, DayCommitment):
+        raise _Mismatch("The record is of no day.")
+    for day, value in expected.earlier:
+        if day >= promise.day:
+            raise _Mismatch(f"Day {day} is not before day {promise.day}.")
+        if not day_chain.leads(promise.secret, promise.day, bytes.fromhex(value), day):
+            raise _Mismatch(f"The day's secret does not lead to the value of day {day} that you were shown.")
+        if day > promise.day - day_chain.AHEAD:
+            yield f"The value of day {day} comes out when day {promise.day} opens, so it promises nothing."
+        else:
+            yield f"The day's secret leads to the value of day {day} that you were shown."
 
 
 def _own_events(events: Sequence[str], expected: _ParsedValues) -> Iterator[str]:
@@ -210,7 +305,7 @@ def _own_events(events: Sequence[str], expected: _ParsedValues) -> Iterator[str]
         )
 
 
-def _check_equal(one: str | None, other: str, mismatch: str) -> None:
+def _check_equal(one: str | int | None, other: str | int | None, mismatch: str) -> None:
     if one is not None and one != other:
         raise _Mismatch(mismatch)
 

@@ -203,7 +203,7 @@ async def plan_day(store: Store, day: int, now: int) -> DayRow:
     """Return the plan of a day with a new secret; `now` is in unix seconds. Nothing is stored."""
     favourite = await _favourite(store, now) if plan.weekday(day) == plan.FAVOURITE else next(iter(Game.games))
     game, options = plan.game_of(day, favourite)
-    secret = secrets.token_bytes(plan.SECRET_BYTES)
+    secret = secrets.token_bytes(plan.OLD_SECRET_BYTES)
     return DayRow(day, secret, plan.commitment(secret, day), game, _json(options))
 
 

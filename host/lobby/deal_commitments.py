@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import limits
 from engine import record
-from engine.fairness import deal_commitment
+from engine.fairness import deal_commitment, proof
 from engine.fairness.deal_commitment import DealCommitment
 from engine.game import Game
 from host import refusals
@@ -134,7 +134,7 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
 def proven_record(table: Table, game: Game) -> dict[str, object]:
     """Return the record of a table's finished game, with the proof of its deal if there is a commitment."""
     written = record.write(game)
-    return deal_commitment.with_proof(written, table.revealed_commitment) if table.revealed_commitment else written
+    return proof.with_proof(written, table.revealed_commitment) if table.revealed_commitment else written
 
 
 def _mixed(table: Table, event: str) -> Table:

@@ -7,7 +7,7 @@ private page has everything.
 
 import limits
 from engine import record
-from engine.fairness import deal_commitment
+from engine.fairness import deal_commitment, proof
 from engine.fairness.deal_commitment import DealCommitment
 from host.refusals import NO_PROOF, Refusal
 from host.tables.table import Deals, Table
@@ -85,7 +85,7 @@ def _values(table: Table, tr: Translation, asked: int = 0) -> list[str]:
     if table.revealed_commitment is not None:
         lines.append(tr("fair-secret", secret=table.revealed_commitment.secret.hex()))
         if table.game is not None and table.state == "over":
-            lines.append(tr("fair-played", played=deal_commitment.played_hash(record.write(table.game))))
+            lines.append(tr("fair-played", played=proof.played_hash(record.write(table.game))))
     if table.rematch is not None:
         lines += [tr("fair-rematch", commitment=table.rematch.commitment), *_joined(table.rematch, asked, tr)]
     return lines

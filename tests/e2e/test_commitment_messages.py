@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main as engine
-from engine.daily.check import PROMISED
+from engine.fairness.verify import DAY_PROMISED
 from engine.game import Game
 from local_discord.world.ids import GUILD_ID
 from storage import Store
@@ -81,4 +81,4 @@ async def test_commitments_are_posted_once_across_kills_and_hold_when_the_secret
         with redirect_stdout(StringIO()) as printed:
             arguments = ["today", "--day", str(day), "--game", game, "--secret", secret, "--deals", "0"]
             assert engine([*arguments, "--commitment", pasted]) == number
-        assert printed.getvalue().startswith(f"{PROMISED} {'no' if number else 'yes'}\n")
+        assert printed.getvalue().startswith(f"{DAY_PROMISED} {'no' if number else 'yes'}\n")

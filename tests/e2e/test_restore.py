@@ -13,7 +13,7 @@ import pytest
 from bot import DiscordProcess
 from engine import record
 from engine.contract.chance import Chance
-from engine.fairness import deal_commitment
+from engine.fairness import proof
 from engine.fairness.verify import Code, ExpectedValues, verify
 from engine.game import Game
 from storage.__main__ import main as storage
@@ -106,7 +106,7 @@ async def test_restore_replaces_commitments_and_ends_running_games(scenario: Bac
     assert dealt.commitment == commitment
     assert scenario.bot.rows("SELECT seed FROM tables WHERE id = ?", scenario.number) == [(dealt.seed.hex(),)]
     game = Game.games["saizen"](3, {}, Chance(dealt.seed))
-    proven = json.dumps(deal_commitment.with_proof(record.write(game), dealt))
+    proven = json.dumps(proof.with_proof(record.write(game), dealt))
     assert verify(proven, ExpectedValues(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
     assert verify(proven, ExpectedValues(commitment=scenario.first)).code is Code.NO
 

@@ -11,12 +11,12 @@ from playwright.async_api import Browser, Page
 from engine import record
 from engine.contract.options import describe
 from engine.errors import BadRecord
-from engine.fairness import deal_commitment
+from engine.fairness import proof
 from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, ExpectedValues, verify
 from engine.game import Game
 from tests.driver import Json
 from tests.e2e.browser import PHONE
-from tests.engine import cheats, proofs
+from tests.engine import cheats, lists, proofs
 from tests.engine.kit.cases import KINDS, Case, free_option_sets
 from tests.samples import sampled
 
@@ -62,9 +62,14 @@ def engine_says(text: str, expected: ExpectedValues = ExpectedValues()) -> list[
 
 async def page_says(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
     """Return the page's verdicts on pairs of a record and the values that a reader has noted."""
-    given = [[text, {**noted._asdict(), "cuts": [*noted.cuts], "joins": [*noted.joins]}] for text, noted in asked]
+    given = [[text, _values(noted)] for text, noted in asked]
     answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
+
+
+def _values(noted: ExpectedValues) -> Json:
+    values: Json = {**noted._asdict(), "cuts": [*noted.cuts], "joins": [*noted.joins], "earlier": [*noted.earlier]}
+    return values | {"listHash": noted.list_hash, "listFile": noted.list_file}
 
 
 async def both_say(page: Page, asked: list[tuple[str, ExpectedValues]]) -> list[list[object]]:
@@ -108,6 +113,13 @@ async def test_the_page_meets_every_vector(page: Page) -> None:
 
 
 @pytest.mark.slow
+async def test_the_page_meets_every_vector_of_lists_and_days(page: Page) -> None:
+    vectors = json.loads(lists.VECTORS.read_text(encoding="utf-8"))["vectors"]
+    said = await both_say(page, [lists.asked(one) for one in vectors])
+    assert [code for code, _ in said] == [one["code"] for one in vectors]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [60, pytest.param(1_000, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, seeds: int) -> None:
     """Change every second record, and use each kind of change in turn."""
@@ -121,15 +133,19 @@ async def test_both_verifiers_agree_on_records_half_of_them_changed(page: Page, 
     assert codes.count(Code.NO) == seeds / 2
 
 
+by_version = pytest.mark.parametrize("listed", [False, True], ids=["ichiza/1", "ichiza/2"])
+
+
 @pytest.mark.slow
+@by_version
 @pytest.mark.parametrize(("records", "each"), [(10, 40), pytest.param(50, 100, marks=pytest.mark.soak)])
 async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_value(
-    page: Page, records: int, each: int
+    page: Page, records: int, each: int, listed: bool
 ) -> None:
     """Require that a record with a single change is accepted only if it still has the values of the honest record."""
     codes: Counter[object] = Counter()
     for number in range(records):
-        honest, random = cheats.honest_record(number), Random(f"changes {number}")
+        honest, random = lists.honest(number, listed=listed), Random(f"changes {number}")
         assert engine_says(honest.text, honest.expected) == [Code.YES, f"{PROMISED} yes"]
         asked = [(cheats.single_change(honest, random), honest.expected) for _ in range(each)]
         said = await both_say(page, asked)
@@ -144,11 +160,13 @@ async def test_both_verifiers_agree_on_single_changes_and_accept_no_changed_valu
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("records", [10, pytest.param(200, marks=pytest.mark.soak)])
-async def test_both_verifiers_notice_every_cheat(page: Page, records: int) -> None:
+@by_version
+@pytest.mark.parametrize("records", [5, pytest.param(200, marks=pytest.mark.soak)])
+async def test_both_verifiers_notice_every_cheat(page: Page, records: int, listed: bool) -> None:
     counts: Counter[str] = Counter()
     for number in range(records):
-        cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number)]
+        cheated_records = [one for cheat in cheats.CHEATS for one in cheat(number, listed=listed)]
+        cheated_records += [one for cheat in lists.CHEATS if listed for one in cheat(number)]
         said = await both_say(page, [(one.text, one.expected) for one in cheated_records])
         assert [[one.name, *answer] for one, answer in zip(cheated_records, said, strict=True)] == [
             [one.name, one.code, one.first] for one in cheated_records
@@ -279,7 +297,7 @@ async def test_every_combination_of_given_values_has_its_verdict(page: Page) -> 
     """Check every row of the table in docs/fairness.md."""
     whole, short = cheats.honest_record(1), next(cheats.cut_short(1))
     zeros, cut = "0" * 64, [("0" * 32, "not mine")]
-    commitment, played, cuts, _ = whole.expected
+    commitment, played, cuts = whole.expected[:3]
     for text, over in ((whole.text, True), (short.text, False)):
         fine = [Code.YES, f"{PROMISED} yes"] if over else [Code.UNFINISHED, UNFINISHED]
         end = played if over else json.loads(text)["fair"]["played"]
@@ -307,7 +325,7 @@ async def test_card_that_was_not_dealt_is_found_even_with_a_matching_final_hash(
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
-    data["fair"]["played"] = deal_commitment.played_hash(data)
+    data["fair"]["played"] = proof.played_hash(data)
     assert await page.evaluate("(text) => verify(text).why", json.dumps(data)) == "badCard"
     assert engine_says(json.dumps(data))[0] == Code.NO
 

@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 
 from engine import record
 from engine.contract.chance import Chance
-from engine.fairness import deal_commitment
+from engine.contract.options import read_options, write_options
+from engine.fairness import deal_commitment, proof
+from engine.fairness.commitment_list import NUMBERS
 from engine.fairness.deal_commitment import DealCommitment
+from engine.fairness.proof import Promise
 from engine.fairness.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, ExpectedValues
 from engine.game import Game
 from tests.engine import proofs
@@ -63,11 +66,11 @@ class HonestRecord(NamedTuple):
     expected: ExpectedValues
 
 
-def honest_record(number: int) -> HonestRecord:
+def honest_record(number: int, *, listed: bool = False) -> HonestRecord:
     """Return an honest record, determined by `number`; five successive numbers give one record of each game."""
     random = Random(f"kept {number}")
     nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
-    promise = promised(random, number, deal_commitment.cut(nonce, words.strip()))
+    promise = promised(random, number, deal_commitment.cut(nonce, words.strip()), listed=listed)
     data = played(promise, random, number)
     expected = ExpectedValues(
         promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]]
@@ -75,28 +78,34 @@ def honest_record(number: int) -> HonestRecord:
     return HonestRecord(json.dumps(data), data, expected)
 
 
-def promised(random: Random, number: int, *cuts: str) -> DealCommitment:
-    """Return a commitment whose events include these cuts."""
+def promised(random: Random, number: int, *cuts: str, listed: bool = False) -> DealCommitment:
+    """Return a commitment whose events include these cuts; with `listed` it is on the list of all tests."""
     kind = KINDS[number % len(KINDS)]
     first, *others, start = proofs.events(random)
     at = random.randint(0, len(others))
     events = (first, *others[:at], *cuts, *others[at:], start)
-    return DealCommitment(str(random.randrange(1, 10**9)), kind.id, kind.rules, random.randbytes(32), events)
+    table, secret = str(random.randrange(1, 10**9)), random.randbytes(32)
+    if listed:
+        return proofs.listed(1 + number % NUMBERS, table, kind, *events)
+    return DealCommitment(table, kind.id, kind.rules, secret, events)
 
 
 def played(promise: DealCommitment, random: Random, number: int) -> Json:
     """Return the record of a random finished game with this commitment."""
     cases = cases_of(Game.games[promise.game])
     case = cases[number // len(KINDS) % len(cases)]
+    promise = promise.dealing(
+        case.seats, write_options(read_options(case.kind.Options, case.options, case.seats), case.seats)
+    )
     game = case.kind(case.seats, case.options, Chance(promise.seed))
     while game.to_act:
         game.play(*random_move(game, random))
     return plain(game, promise)
 
 
-def plain(game: Game, promise: DealCommitment) -> Json:
+def plain(game: Game, promise: Promise) -> Json:
     """Return the record of a game with its proof, as read back from JSON."""
-    data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(proof.with_proof(record.write(game), promise)))
     return data
 
 
@@ -249,11 +258,11 @@ _CHANGES = (
 # --- Cheats
 
 
-def dropped_cut(number: int) -> Iterator[VerifierCase]:
+def dropped_cut(number: int, *, listed: bool = False) -> Iterator[VerifierCase]:
     """Yield the record of a deal that ignores a cut, although the bot had confirmed this cut to a player."""
     random = Random(f"dropped {number}")
     nonce, words = random.randbytes(16), "my own words"
-    promise = promised(random, number)
+    promise = promised(random, number, listed=listed)
     data = played(promise, random, number)
     expected = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
@@ -261,14 +270,14 @@ def dropped_cut(number: int) -> Iterator[VerifierCase]:
     yield VerifierCase("cut not kept", text, expected, Code.YES, YES)
 
 
-def other_nonce(number: int) -> Iterator[VerifierCase]:
+def other_nonce(number: int, *, listed: bool = False) -> Iterator[VerifierCase]:
     """Yield a record in which a cut was hashed with another nonce than the bot had told the player.
 
     A cheating bot could try many nonces until it likes the deal.
     """
     random = Random(f"nonce {number}")
     told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
-    promise = promised(random, number, deal_commitment.cut(tried, words))
+    promise = promised(random, number, deal_commitment.cut(tried, words), listed=listed)
     data = played(promise, random, number)
     expected = ExpectedValues(promise.commitment, data["fair"]["played"])
     text = json.dumps(data)
@@ -276,29 +285,29 @@ def other_nonce(number: int) -> Iterator[VerifierCase]:
     yield VerifierCase("told nonce", text, expected._replace(cuts=[(tried.hex(), words)]), Code.YES, YES)
 
 
-def invented(number: int) -> Iterator[VerifierCase]:
+def invented(number: int, *, listed: bool = False) -> Iterator[VerifierCase]:
     """Yield the record of a game that the bot made up later, with another secret than that of its commitment."""
-    honest, mine = honest_record(number), honest_record(number + len(KINDS))
+    honest, mine = (honest_record(one, listed=listed) for one in (number, number + len(KINDS)))
     yield VerifierCase("invented, nothing given", honest.text, ExpectedValues(), Code.UNCOMPARED, UNCOMPARED)
     yield VerifierCase("invented, commitment given", honest.text, ExpectedValues(mine.expected.commitment), Code.NO, NO)
 
 
-def cut_short(number: int) -> Iterator[VerifierCase]:
+def cut_short(number: int, *, listed: bool = False) -> Iterator[VerifierCase]:
     """Yield a record from which the last move was removed, with the hash that fits the remaining moves."""
-    honest = honest_record(number)
+    honest = honest_record(number, listed=listed)
     loaded = record.read(honest.data)
-    proof = loaded.proof
-    assert proof is not None
+    stated = loaded.proof
+    assert stated is not None
     game = loaded._replace(setup={}, deals=[], moves=loaded.moves[:-1]).replay()
-    text = json.dumps(plain(game, proof.promise))
+    text = json.dumps(plain(game, stated.promise))
     yield VerifierCase("cut short", text, honest.expected._replace(played=""), Code.UNFINISHED, UNFINISHED)
     yield VerifierCase("cut short, end given", text, honest.expected, Code.NO, NO)
 
 
-def changed_event(number: int) -> Iterator[VerifierCase]:
+def changed_event(number: int, *, listed: bool = False) -> Iterator[VerifierCase]:
     """Yield a record whose deal the bot chose: after all cuts it changed the random number that a join had got."""
     random = Random(f"event {number}")
-    promise = promised(random, number)
+    promise = promised(random, number, listed=listed)
     first = f"join {random.randrange(10**18)}"
     cheat = replace(promise, events=(first, *promise.events[1:]))
     data = played(cheat, random, number)

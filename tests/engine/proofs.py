@@ -14,8 +14,10 @@ from typing import Any
 
 from engine import record
 from engine.contract.chance import Chance
-from engine.fairness import deal_commitment
+from engine.fairness import commitment_list, deal_commitment, proof
+from engine.fairness.commitment_list import ListedCommitment
 from engine.fairness.deal_commitment import DealCommitment
+from engine.game import Game
 from tests.engine.kit.cases import CASES, KINDS, Case
 
 VECTORS = Path(__file__).with_name("fair_vectors.json")
@@ -24,7 +26,16 @@ MANY, WHOLE, CHANGED = 100, 9, 2
 FEW_MOVES = 12
 WORDS = ("horse", "馬", "I cut, therefore I am", "🂡 ", "a\tb", "")
 
+LIST_ID, KEY = "0011223344556677", bytes(range(32))
+"""The list of commitments of all tests."""
+
 Json = dict[str, Any]
+
+
+def listed(number: int, table: str, kind: type[Game], *events: str, key: bytes = KEY) -> ListedCommitment:
+    """Return the commitment at a number of the list."""
+    secret = commitment_list.secret_of(key, number)
+    return ListedCommitment(table, kind.id, kind.rules, secret, events, LIST_ID, number)
 
 
 def events(random: Random) -> tuple[str, ...]:
@@ -50,7 +61,7 @@ def proven_record(case: Case, random: Random, moves: int | None = None) -> Json:
     while game.to_act and (moves is None or len(game.history) < moves):
         seat = random.choice(game.to_act)
         game.play(seat, random.choice(game.legal_moves(seat)))
-    data: Json = json.loads(json.dumps(deal_commitment.with_proof(record.write(game), promise)))
+    data: Json = json.loads(json.dumps(proof.with_proof(record.write(game), promise)))
     return data
 
 
@@ -64,7 +75,11 @@ def _secret(data: Json, random: Random) -> None:
 
 
 def _commitment(data: Json, random: Random) -> None:
-    data["fair"]["commitment"] = _other_digit(data["fair"]["commitment"], random)
+    commitment = data["fair"]["commitment"]
+    if isinstance(commitment, dict):
+        commitment["hash"] = _other_digit(commitment["hash"], random)
+    else:
+        data["fair"]["commitment"] = _other_digit(commitment, random)
 
 
 def _cut(data: Json, random: Random) -> None:
@@ -77,8 +92,8 @@ def _event(data: Json, random: Random) -> None:
 
 
 def _table(data: Json, _: Random) -> None:
-    number, slash, rest = data["fair"]["table"].partition("/")
-    data["fair"]["table"] = f"{int(number) + 1}{slash}{rest}"
+    number, slash, rest = data["fair"]["table"].removeprefix("night ").partition("/")
+    data["fair"]["table"] = f"{int(number) + 1}{slash}{rest.replace('1', '')}".removesuffix("/")
 
 
 def _seed(data: Json, random: Random) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.fairness import deal_commitment
+from engine.fairness import deal_commitment, proof
 from tests.source_tree import ROOT
 
 IN_PAGE = re.compile(r"table: /\^(.*?)\$/,")
@@ -31,4 +31,4 @@ IN_PAGE = re.compile(r"table: /\^(.*?)\$/,")
 def test_engine_and_page_accept_the_same_names(name: str, known: bool) -> None:
     (pattern,) = IN_PAGE.findall((ROOT / "docs" / "verify.html").read_text(encoding="utf-8"))
     assert bool(re.fullmatch(pattern.replace(r"\/", "/"), name)) == known
-    assert bool(deal_commitment._TABLE.fullmatch(name)) == known
+    assert bool(proof._TABLE.fullmatch(name)) == known

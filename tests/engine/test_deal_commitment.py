@@ -13,7 +13,7 @@ import pytest
 from engine.__main__ import main
 from engine.contract.chance import Chance
 from engine.errors import BadRecord
-from engine.fairness import deal_commitment
+from engine.fairness import deal_commitment, proof
 from engine.fairness.deal_commitment import DealCommitment
 from engine.fairness.verify import (
     PROMISED,
@@ -108,7 +108,7 @@ def test_changed_record_is_not_proven(what: str) -> None:
 
 def closed_anew(data: Json) -> Json:
     """Return the changed record with the right hash of its new moves, as somebody who cheats would compute it."""
-    return data | {"fair": data["fair"] | {"played": deal_commitment.played_hash(data)}}
+    return data | {"fair": data["fair"] | {"played": proof.played_hash(data)}}
 
 
 def test_changed_moves_with_a_new_hash_differ_from_the_published_hash() -> None:
@@ -139,7 +139,7 @@ def test_given_commitment_decides_the_verdict() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"version": "ichiza/2"}, "fair, version: 'ichiza/2' is unknown"),
+        ({"version": "ichiza/3"}, "fair, version: 'ichiza/3' is unknown"),
         ({"table": "012"}, "fair, table: '012' is no number"),
         ({"table": 12}, "fair, table: 12 is no number"),
         ({"secret": "ab"}, "fair, secret: 'ab' is not 64 digits"),
@@ -291,4 +291,4 @@ def test_documented_example_is_right() -> None:
         digest = hmac.new(bytes.fromhex(key[1]), text, "sha256") if key else hashlib.sha256(text)
         assert digest.hexdigest() == answer, command
         said[words[0].partition(" ")[0]] = answer
-    assert set(said) == {"ichiza/1", "join", "00112233445566778899aabbccddeeff"}, "commitment, seed and cut"
+    assert set(said) == {"ichiza/1", "ichiza/2", "join", "00112233445566778899aabbccddeeff"}

@@ -65,7 +65,7 @@ def test_deals_are_chosen_anew_when_asked(capsys: pytest.CaptureFixture[str], mo
         (["--day", "1969-12-31"], "--day"),
         (["--day", "99999999"], "--day"),
         (["--day", "2026-11-28"], "--game: a Saturday has the week's favourite"),
-        (["--secret", "00"], "--secret: the secret of a day has 32 digits of hex"),
+        (["--secret", "00"], "--secret: the secret of a day of a chain has 64 digits of hex"),
         (["--secret", "x" * 32], "--secret"),
         (["--game", "chess"], "game: 'chess' is unknown"),
         (["--options", '{"jokers": 1}'], "--options: only with --game"),

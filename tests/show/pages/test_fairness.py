@@ -9,7 +9,7 @@ import pytest
 
 import limits
 from engine import record
-from engine.fairness import deal_commitment
+from engine.fairness import proof
 from engine.fairness.deal_commitment import DealCommitment
 from host.lobby import deal_commitments
 from host.refusals import Refusal
@@ -115,7 +115,7 @@ def test_file_of_a_proof_is_enough_to_compute_the_seed() -> None:
 @every_locale
 def test_end_shows_the_finished_games_proof_and_a_promise_for_the_rematch(locale: str) -> None:
     table = finished()
-    played = deal_commitment.played_hash(record.write(game_at(table)))
+    played = proof.played_hash(record.write(game_at(table)))
     for name in ("proof", "deal"):
         assert played in files(pages(table, locale)[name])
     assert played in pages(table, locale)["deal"].text
