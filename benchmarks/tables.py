@@ -51,7 +51,7 @@ _COPIED = {
     "tables": "id",
     "seats": "table_id",
     "moves": "table_id",
-    "posts": "table_id",
+    "posts": "owner_id",
     "promises": "table_id",
 }
 """Database tables whose rows are copied, each with its column for the number of the card table."""
@@ -165,6 +165,7 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
             )
             insert = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {taken} FROM {table} WHERE {key} = ?2"  # noqa: S608
             database.executemany(insert, rows)
+        for table, key in _COPIED.items():
             database.execute(f"DELETE FROM {table} WHERE {key} < ?", (first,))  # noqa: S608
     return path
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from host.services import Services
-from host.tables.message_records import RETIRED_PREFIX, Post
+from host.tables.message_records import RETIRED_PREFIX, Owner, Post, table_owner
 from host.tables.table import Table
 from show.desired import LOBBY, PROMISE, ROUND, THREAD, newest_round
 from show.messages.table_messages import TableMessage
@@ -19,6 +19,11 @@ class Observed:
     records: dict[str, Post]
     since: float = 0.0
     """The loop time at which the observation began."""
+
+    @property
+    def owner(self) -> Owner:
+        """The owner of the messages."""
+        return table_owner(self.table.id)
 
     @property
     def game_channel_id(self) -> int:
@@ -96,4 +101,5 @@ class Observed:
 async def observe(services: Services, table_id: int) -> Observed:
     """Return the current messages of a table; raise `Refusal` if there is no such table."""
     since, table = now(), await services.tables.get(table_id)
-    return Observed(table, {post.slot: post for post in await services.message_records.of_table(table_id)}, since)
+    records = await services.message_records.of(table_owner(table_id))
+    return Observed(table, {post.slot: post for post in records}, since)

@@ -22,7 +22,7 @@ _DIFFERENT = (
     # In SQLite, CROSS JOIN forces a scan of the left table first; PostgreSQL's planner does so without it.
     (r"\bCROSS JOIN\b", "JOIN"),
     # Row locks until the end of the transaction. SQLite needs none, as it has only one writer at a time.
-    (r"/\* (FOR SHARE|FOR UPDATE) \*/", r"\1"),
+    (r"/\* (FOR KEY SHARE|FOR SHARE|FOR UPDATE) \*/", r"\1"),
 )
 _PART = re.compile(r"'[^']*'|(?P<place>\?)|:(?P<name>[a-z_]+)|%")
 

@@ -20,7 +20,8 @@ _WHY_NOT = f"SELECT version, state, {_MOVES} FROM tables WHERE id = ?"  # noqa: 
 # look up to date.
 _OVER = """
 UPDATE posts SET fingerprint = NULL
- WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
+ WHERE owner_kind = 'table' AND owner_id = :table_id
+   AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
 _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
 # Writes the row unchanged, which locks it until the transaction ends.

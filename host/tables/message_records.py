@@ -15,8 +15,9 @@ from host.place import Place
 from host.refusals import Overtaken
 from host.tables.table import Table
 from storage import Conflict, Post, State, Store, StoreError
+from storage.owners import Owner, table_owner
 
-__all__ = ["MessageRecords", "Post"]
+__all__ = ["MessageRecords", "Owner", "Post", "table_owner"]
 
 UNKNOWN = -1
 """Displayed version of a table whose messages may show any version."""
@@ -65,10 +66,10 @@ class MessageRecords:
         self._flush_task: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def of_table(self, table_id: int) -> list[Post]:
-        """Return a table's records, with the fingerprints that are not flushed yet."""
+    async def of(self, owner: Owner) -> list[Post]:
+        """Return an owner's records, with the fingerprints that are not flushed yet."""
         before = self._fingerprints  # the read may miss a flush that happens meanwhile
-        posts = await self._store.message_records.of_table(table_id)
+        posts = await self._store.message_records.of(owner)
         noted = [self._fingerprints.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
@@ -84,30 +85,30 @@ class MessageRecords:
         """Return a record, not stored yet, of a message that exists, or that is about to be sent to a channel."""
         return Post(self._new_nonce(), slot, channel_id, message_id)
 
-    async def write_ahead(self, table_id: int, slot: str, channel_id: int) -> Post:
+    async def write_ahead(self, owner: Owner, slot: str, channel_id: int) -> Post:
         """Record a message that is about to be sent to a channel."""
         post = Post(self._new_nonce(), slot, channel_id)
         with self._overtaken():
-            await self._store.message_records.add(table_id, post)
+            await self._store.message_records.add(owner, post)
         return post
 
-    async def write_ahead_once(self, table_id: int, slot: str, channel_id: int) -> Post | None:
+    async def write_ahead_once(self, owner: Owner, slot: str, channel_id: int) -> Post | None:
         """Record a message as `write_ahead` does; return None if the slot already has another caller's record."""
         try:
-            return await self.write_ahead(table_id, slot, channel_id)
+            return await self.write_ahead(owner, slot, channel_id)
         except (Conflict, Overtaken):
             return None
 
-    async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
+    async def adopt(self, owner: Owner, slot: str, channel_id: int, message_id: int) -> Post:
         """Record a message or thread that exists already, such as the answer to a command.
 
         If another caller has recorded a message for the same slot, return that record.
         """
         post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:
-            await self._store.message_records.add(table_id, post)
+            await self._store.message_records.add(owner, post)
         except Conflict:
-            noted = {one.slot: one for one in await self.of_table(table_id)}
+            noted = {one.slot: one for one in await self.of(owner)}
             if slot not in noted:
                 raise
             return noted[slot]

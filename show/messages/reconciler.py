@@ -13,7 +13,7 @@ from contextlib import suppress
 from host.place import Place
 from host.refusals import Overtaken, Refusal
 from host.services import Services, StoreError
-from host.tables.message_records import Post
+from host.tables.message_records import Post, table_owner
 from host.tables.table import OPEN, Table
 from show import desired
 from show.channel_sight import ChannelSight
@@ -246,7 +246,7 @@ class Reconciler:
     async def lobby_sent(self, table_id: int, message_id: int, new_page: Page) -> None:
         """Record the answer to a command as the message of a lobby."""
         table = await self._services.tables.get(table_id)
-        post = await self._records.adopt(table_id, LOBBY, table.channel_id, message_id)
+        post = await self._records.adopt(table_owner(table_id), LOBBY, table.channel_id, message_id)
         self._table_messages.note_own_message(table.channel_id, message_id, tall=True)
         observed = await self._observe(table_id)
         inputs = await self._page_inputs(observed)
@@ -269,7 +269,7 @@ class Reconciler:
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
             return  # the message is known, or may be that of an interrupted post
         is_lobby = lobby and channel_id == observed.table.channel_id and LOBBY not in observed.slots
-        await self._records.adopt(table_id, LOBBY if is_lobby else f"stray:{message_id}", channel_id, message_id)
+        await self._records.adopt(observed.owner, LOBBY if is_lobby else f"stray:{message_id}", channel_id, message_id)
         self._schedule.messages(table_id)
 
     async def distrust_records(self, table_id: int) -> None:
@@ -295,7 +295,7 @@ class Reconciler:
             for user in user_ids:
                 slot = f"{INVITATION}{user}"
                 # Two people may invite the same person at the same time: only one invitation is recorded.
-                if slot not in observed.slots and await self._records.write_ahead_once(table_id, slot, where):
+                if slot not in observed.slots and await self._records.write_ahead_once(observed.owner, slot, where):
                     invited.append(user)
         finally:
             self._schedule.messages(table_id)  # also posts the invitations recorded before a failure
@@ -471,7 +471,7 @@ class Reconciler:
         """
         if wanted.page is None:
             return None
-        post = pending or await self._records.write_ahead(observed.table.id, wanted.slot, observed.channel(wanted.slot))
+        post = pending or await self._records.write_ahead(observed.owner, wanted.slot, observed.channel(wanted.slot))
         if wait := self._search.wait(post):
             return wait
         outcome = await self._search.find_or_send(post, wanted.page())

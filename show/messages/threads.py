@@ -55,7 +55,7 @@ class Threads:
             return opened
         self._first_failures.pop(table.id, None)
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        observed.records[THREAD] = await self._records.adopt(table.id, THREAD, parent, number)
+        observed.records[THREAD] = await self._records.adopt(observed.owner, THREAD, parent, number)
         return None
 
     async def update_archive_time(self, observed: Observed) -> Later | None:

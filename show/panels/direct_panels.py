@@ -16,7 +16,7 @@ from host.people.personal_results import PersonalResult
 from host.refusals import NO_DIRECT_MESSAGES, NOT_TAKEN, Refusal
 from host.services import Services, StoreError
 from host.settings import PersonSettings
-from host.tables.message_records import Post
+from host.tables.message_records import Post, table_owner
 from host.tables.table import Table
 from show import desired
 from show.desired import PANEL, DirectInputs
@@ -185,7 +185,7 @@ class DirectPanels:
     async def _post(self, table_id: int) -> Post | None:
         """Return the record of a table's message; None without a message."""
         if table_id not in self._posts:
-            records = await self._services.message_records.of_table(table_id)
+            records = await self._services.message_records.of(table_owner(table_id))
             self.note_post(table_id, next((one for one in records if one.slot == PANEL), None))
         return self._posts.get(table_id)
 

@@ -28,7 +28,8 @@ SELECT id, place_id FROM tables WHERE state = 'lobby' AND displayed_version <> v
  UNION SELECT id, place_id FROM tables WHERE state = 'playing' AND displayed_version <> version AND id > :after
  UNION SELECT id, place_id FROM tables
         WHERE state NOT IN ('lobby', 'playing') AND displayed_version <> version AND id > :after
- UNION SELECT id, place_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
+ UNION SELECT id, place_id FROM posts JOIN tables ON id = owner_id
+        WHERE owner_kind = 'table' AND fingerprint IS NULL AND owner_id > :after
  ORDER BY 1 LIMIT :count
 """
 # A displayed version of -1 means that the version is unknown, for instance because messages could not be sent. It may

@@ -20,7 +20,7 @@ IN_PLACE = """
 SELECT id, channel_id, lost_since, 1 FROM tables WHERE place_id = :place_id AND state = 'playing' AND origin_id IS NULL
  UNION SELECT id, channel_id, lost_since, 0 FROM tables
         WHERE place_id = :place_id AND lost_since IS NOT NULL AND state <> 'playing'
-          AND EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id)
+          AND EXISTS (SELECT 1 FROM posts WHERE owner_kind = 'table' AND owner_id = tables.id)
  ORDER BY 1
 """
 PLACES = """
@@ -50,12 +50,12 @@ UPDATE lost_notices SET due_at = NULL, told_at = :now
 _TELL_LATER = "UPDATE lost_notices SET due_at = ?, told_at = NULL WHERE table_id = ? AND user_id = ?"
 _SET = "UPDATE tables SET lost_since = ? WHERE id = ?"
 _CHANNEL = "UPDATE tables SET channel_id = ? WHERE id = ?"
-_LEAVE_THREAD = "DELETE FROM posts WHERE table_id = ? AND slot = 'thread'"
+_LEAVE_THREAD = "DELETE FROM posts WHERE owner_kind = 'table' AND owner_id = ? AND slot = 'thread'"
 # The messages in the former channel are deleted once the bot sees that channel again. A deal commitment stays there:
 # the time of its message is a part of the proof.
 _LEAVE_MESSAGES = """
 UPDATE posts SET slot = CASE WHEN slot LIKE 'promise%' THEN 'promise:' ELSE 'stray:' END || nonce, fingerprint = NULL
- WHERE table_id = ?
+ WHERE owner_kind = 'table' AND owner_id = ?
 """
 _CREDIT = """
 UPDATE tables SET lost_since = lost_since + :now - CASE WHEN lost_since > :alive THEN lost_since ELSE :alive END

@@ -5,13 +5,16 @@ All writes of this module are background writes: people's writes go first.
 
 import json
 from collections.abc import Collection, Mapping
+from dataclasses import asdict
 
 from storage.database import Queries, Transaction
 from storage.errors import Conflict
+from storage.owners import OWNERS, Owner
 from storage.rows import Post, State
 
-_ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
-_OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
+_OF = """
+SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE owner_kind = ? AND owner_id = ? ORDER BY slot
+"""
 # Messages of days, nights, scheduled lobbies and leaderboards belong to no table. Their records are returned too, so
 # that a search for a table's lost post does not choose one of these messages.
 AMONG = """
@@ -33,37 +36,48 @@ UNION ALL SELECT '' AS nonce, 'leaderboard', channel_id, message_id, NULL AS fin
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
 UPDATE posts SET fingerprint = ?
- WHERE nonce = ?
+ WHERE nonce = ? AND owner_kind = 'table'
    AND EXISTS (SELECT 1 FROM tables
-                WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
+                WHERE id = posts.owner_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
 """
 _DISPLAYED = "UPDATE tables SET displayed_version = ? WHERE id = ? AND displayed_version <> ?"
 
 
-def add_record(transaction: Transaction, table_id: int, post: Post) -> None:
-    """Add a message record; raises `Conflict` if the nonce or the slot is taken, or there is no such table."""
-    transaction.run(_ADD, (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint))
+_ADD = {
+    kind: f"""
+INSERT INTO posts (owner_kind, owner_id, nonce, slot, channel_id, message_id, fingerprint)
+SELECT '{kind}', id, :nonce, :slot, CAST(:channel_id AS BIGINT), CAST(:message_id AS BIGINT), :fingerprint
+  FROM {table} WHERE id = :owner_id /* FOR KEY SHARE */ RETURNING nonce
+"""  # noqa: S608  text made of constants
+    for kind, table in OWNERS.items()
+}
+
+
+def add_record(transaction: Transaction, owner: Owner, post: Post) -> None:
+    """Add a message record; raises `Conflict` if the nonce or the slot is taken, or there is no such owner."""
+    if not transaction.run(_ADD[owner.kind], asdict(post) | {"owner_id": owner.id}):
+        raise Conflict(f"There is no {owner}.")
 
 
 class MessageRecords(Queries):
     """Queries for message records."""
 
-    async def of_table(self, table_id: int) -> list[Post]:
-        """Return a table's message records, by slot."""
-        return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
+    async def of(self, owner: Owner) -> list[Post]:
+        """Return an owner's message records, by slot."""
+        return [Post(*row) for row in await self._database.read(_OF, owner)]
 
     async def candidates(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
         """Return the records of a channel that have one of these message ids, or no message id yet."""
         rows = await self._database.read(AMONG, {"channel": channel_id, "ids": json.dumps(list(message_ids))})
         return [Post(*row) for row in rows]
 
-    async def add(self, table_id: int, post: Post) -> None:
+    async def add(self, owner: Owner, post: Post) -> None:
         """Add a message record.
 
         Raises:
-            Conflict: the nonce or the slot is taken, or there is no such table.
+            Conflict: the nonce or the slot is taken, or there is no such owner.
         """
-        await self._database.write(lambda transaction: add_record(transaction, table_id, post), behind=True)
+        await self._database.write(lambda transaction: add_record(transaction, owner, post), behind=True)
 
     async def change(self, post: Post) -> None:
         """Update the message record that has the nonce of `post`.

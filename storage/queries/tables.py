@@ -10,6 +10,7 @@ from typing import Literal
 
 from storage.database import Queries, Transaction
 from storage.optimistic_lock import NO_TURNS, claim
+from storage.owners import table_owner
 from storage.queries.deal_commitments import count_deal, keep_promise, promises_of
 from storage.queries.message_records import add_record
 from storage.queries.results import Rate, add_results
@@ -47,12 +48,13 @@ VALUES (:place_id, :channel_id, :game, :rules, :opener_id, :seat_count, :options
 """
 _OPEN = """
 SELECT id FROM tables WHERE place_id = :place_id AND state IN ('lobby', 'playing')
-   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))
+   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts
+                                    WHERE owner_kind = 'table' AND owner_id = tables.id AND slot = 'lobby'))
    AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 PLACES = """
 SELECT tables.id, game, tables.channel_id, posts.message_id, lost_since FROM tables
-  LEFT JOIN posts ON posts.table_id = tables.id AND posts.slot = 'thread'
+  LEFT JOIN posts ON owner_kind = 'table' AND owner_id = tables.id AND slot = 'thread'
  WHERE place_id = ? AND state IN ('lobby', 'playing') AND origin_id IS NULL ORDER BY tables.id
 """
 _OPEN_COUNTS = """
@@ -81,7 +83,7 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id
 """
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
- UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
+ UNION SELECT owner_id FROM posts WHERE channel_id = :channel_id AND owner_kind = 'table' ORDER BY 1
 """
 _REMATCH = """
 INSERT INTO tables (place_id, channel_id, game, rules, opener_id, time_control, seat_count, options, seed, state,
@@ -93,9 +95,9 @@ SELECT place_id, channel_id, game, :rules, opener_id, time_control, seat_count, 
 _END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING place_id, game"
 _HELPED = "UPDATE tables SET helped = 1 WHERE id = ?"
 _SAME_THREAD = """
-INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
-SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
-  FROM posts WHERE table_id = :table_id AND slot = 'thread'
+INSERT INTO posts (nonce, owner_kind, owner_id, slot, channel_id, message_id, fingerprint)
+SELECT :nonce, owner_kind, :next_id, slot, channel_id, message_id, 'of the game before'
+  FROM posts WHERE owner_kind = 'table' AND owner_id = :table_id AND slot = 'thread'
 """
 _LEAVE_NIGHT = """
 UPDATE night_people SET away = 1 WHERE user_id = ? AND night_id = (SELECT night_id FROM tables WHERE id = ?)
@@ -104,7 +106,7 @@ _BAR = "INSERT INTO barred (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTH
 _BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
 _UNBAR = "DELETE FROM barred WHERE table_id = ?"
 _DISOWN = "UPDATE seats SET commitment_events = '[]' WHERE table_id = ?"
-_OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
+_OF_MESSAGE = "SELECT DISTINCT owner_id FROM posts WHERE message_id = ? AND owner_kind = 'table'"
 _OF_ID = """
 SELECT tables.*, nights.level AS night_level FROM tables LEFT JOIN nights ON nights.id = night_id WHERE tables.id = ?
 """
@@ -153,7 +155,7 @@ class Tables(Queries):
             if scheduled is not None:
                 remove_scheduled(transaction, scheduled[0])
                 for post in scheduled[1]:
-                    add_record(transaction, table_id, post)
+                    add_record(transaction, table_owner(table_id), post)
             return table_id
 
         return await self._database.write(work)

@@ -27,6 +27,7 @@ from engine.game import Game
 from engine.players import ThinkingBudget
 from engine.review.valuation import Difference
 from storage import Post, Store
+from storage.owners import table_owner
 from tests.puzzles import a_puzzle
 from tests.source_tree import ROOT
 from tests.storage.store_support import ANNE, GUILD, SEATS, moves, playing_table, seen
@@ -216,7 +217,7 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
         ended, played = await playing_table(store), await playing_table(store)
         await playing_table(store, place_id=-ANNE)
         await store.tables.add_moves(await seen(store, played), moves(0, 3))
-        await store.message_records.add(played, Post("n", "round:1", 10, 700, "shown"))
+        await store.message_records.add(table_owner(played), Post("n", "round:1", 10, 700, "shown"))
         await store.tables.end(await seen(store, ended), "closed")
     filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
     async with await Store.open(filled, record_write=None) as store:
@@ -226,7 +227,7 @@ async def test_database_of_many_running_tables_has_copies_of_played_ones(tmp_pat
             row, made = await store.tables.load_with_moves(number)
             assert row is not None
             assert (row.seats, made) == (SEATS, moves(0, 3))
-            assert [post.message_id for post in await store.message_records.of_table(number)] == [700]
+            assert [post.message_id for post in await store.message_records.of(table_owner(number))] == [700]
     assert sorted(number for number, _ in tables._waiting(filled)) == numbers
 
 

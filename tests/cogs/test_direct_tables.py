@@ -22,6 +22,7 @@ from show.discord_port import Forbidden, Outcome, OutOfReach, Refused
 from show.messages.edit_rate_limit import EditRateLimit
 from show.messages.work_queue import WorkQueue
 from show.text.page import Page
+from storage.owners import table_owner
 from tests.cogs.direct import Alone
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline, logged_errors
@@ -267,7 +268,7 @@ async def test_hand_moves_its_table_below_what_the_person_has_written(alone: Alo
 
 async def message_of(alone: Alone, number: int) -> int:
     """Return the id of a table's message."""
-    (post,) = await alone.world.services.message_records.of_table(number)
+    (post,) = await alone.world.services.message_records.of(table_owner(number))
     assert post.message_id in ids_of(alone)
     return post.message_id or 0
 

@@ -205,7 +205,7 @@ async def of_hers(world: Offline) -> list[Any]:
         "SELECT id, state, version, next_id, turns, close_reason, acting FROM tables WHERE place_id = ? ORDER BY id",
         "SELECT seats.* FROM seats JOIN tables ON id = table_id WHERE place_id = ? ORDER BY table_id, seat",
         "SELECT moves.* FROM moves JOIN tables ON id = table_id WHERE place_id = ? ORDER BY table_id, number",
-        "SELECT nonce, slot, message_id FROM posts JOIN tables ON id = table_id WHERE place_id = ? ORDER BY nonce",
+        "SELECT nonce, slot, message_id FROM posts JOIN tables ON id = owner_id WHERE place_id = ? ORDER BY nonce",
         "SELECT * FROM results WHERE place_id = ? ORDER BY table_id, seat",
     )
     rows = [await world.store._database.read(sql, place) for sql in queries]

@@ -11,6 +11,7 @@ from host.play.votes import Votes
 from host.refusals import LOBBY_GONE, NO_SUCH_REPLAY, NOT_SEATED
 from locales import Translation
 from show.text.seat_names import link
+from storage.owners import table_owner
 from tests.fuzz.conftest import AKI, BEN, CHIE, HERE, OTHER_ROOM, ROOM
 from tests.fuzz.offline import Offline, SentInteraction
 from tests.fuzz.payloads import User, components_with
@@ -99,11 +100,11 @@ async def test_start_in_a_private_answer_leads_to_a_game_that_has_begun(world: O
     await world.open_table(AKI, BEN, where=ROOM, seats=3, start=False)
     page = await world.complete(world.click(AKI, ROOM, "own-seat:1:71"))
     await world.complete(world.click(AKI, ROOM, START))
-    posts = await world.services.message_records.of_table(1)
+    posts = await world.services.message_records.of(table_owner(1))
     again = await world.complete(world.click(AKI, ROOM, START, page.page))
     channel_id = await world.bot.presenter.messages.game_channel_id(1)
     assert SAID("lobby-started", place=link(channel_id)) in again.text
-    assert {one.slot: one.message_id for one in await world.services.message_records.of_table(1)} == {
+    assert {one.slot: one.message_id for one in await world.services.message_records.of(table_owner(1))} == {
         one.slot: one.message_id for one in posts
     }
 

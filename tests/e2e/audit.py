@@ -31,6 +31,7 @@ from show.text.emojis import EmojiSet
 from show.text.page import Page
 from show.text.seat_names import message_link
 from storage import Store, backup
+from storage.owners import table_owner
 from tests.driver import Driver, Json, buttons, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG
 from tests.e2e.processes import BotProcess
@@ -157,7 +158,7 @@ class Audit:
                 table = await services.tables.get(int(str(number)))
                 if table.channel_id in self.deleted_channels:
                     continue
-                records = {post.slot: post for post in await services.message_records.of_table(table.id)}
+                records = {post.slot: post for post in await services.message_records.of(table_owner(table.id))}
                 known.update(post.message_id for post in records.values() if post.message_id and post.slot != THREAD)
                 looks = [(locales[table.place.server_id], those) for those in (emojis, EmojiSet())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, records, messages, looks)]

@@ -154,8 +154,8 @@ async def faults(bot: BotProcess, players: list[Player]) -> list[str]:
     for player in players:
         user = int(player.person.id)
         rows = bot.rows(
-            "SELECT tables.id, slot, message_id FROM tables LEFT JOIN posts ON table_id = tables.id"
-            " WHERE place_id = ? ORDER BY tables.id",
+            "SELECT tables.id, slot, message_id FROM tables"
+            " LEFT JOIN posts ON owner_id = tables.id AND owner_kind = 'table' WHERE place_id = ? ORDER BY tables.id",
             -user,
         )
         records = [(int(str(table)), str(slot), str(message)) for table, slot, message in rows]

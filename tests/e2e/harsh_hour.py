@@ -207,7 +207,7 @@ class HarshHour(FaultRun):
         griefers = {int(one.id) for one in self.players.griefers}
         query = """
             SELECT id, place_id, seat_count, opener_id, posts.message_id, posts.channel_id
-              FROM tables JOIN posts ON posts.table_id = id AND slot = 'lobby' WHERE state = 'lobby'
+              FROM tables JOIN posts ON owner_id = id AND owner_kind = 'table' AND slot = 'lobby' WHERE state = 'lobby'
         """
         for number, guild, seats, opener, message_id, channel in self._bot.rows(query):
             if opener in griefers:

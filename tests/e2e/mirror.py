@@ -121,7 +121,7 @@ class Mirror:
     def slots(self, messages: Iterable[int]) -> dict[int, tuple[int, str]]:
         """Return the table and slot of each message; unknown messages are left out."""
         with self._bot.transaction() as transaction:
-            sql = "SELECT table_id, slot FROM posts WHERE message_id = ?"
+            sql = "SELECT owner_id, slot FROM posts WHERE message_id = ? AND owner_kind = 'table'"
             found = {message: transaction.run(sql, (message,)) for message in messages}
         return {message: (rows[0][0], rows[0][1]) for message, rows in found.items() if rows}
 

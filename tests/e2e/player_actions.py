@@ -29,7 +29,7 @@ AT_ONCE = 5
 """Greatest number of actions at the same moment."""
 TWICE = 0.25
 """Probability of two simultaneous clicks on the same button."""
-HAS_MESSAGE = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
+HAS_MESSAGE = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE owner_id = tables.id AND slot = 'lobby'))"
 LIVE = f"(state IN ('lobby', 'playing') OR (state = 'over' AND next_id IS NULL)) AND {HAS_MESSAGE}"
 
 

@@ -193,4 +193,6 @@ async def _replayed(world: Driver, bot: BotProcess, person: Person, shoot: Shoot
     assert "trick 4 · unrated" in texts(panel) or "第4トリックから" in texts(panel)
     await shoot("play-on", panel)
     practice = next(int(one["custom_id"].split(":")[1]) for one in buttons(panel) if one["custom_id"].count(":"))
-    assert not bot.rows("SELECT * FROM posts WHERE table_id = ?", practice), "nobody else sees anything of it"
+    assert not bot.rows("SELECT * FROM posts WHERE owner_kind = 'table' AND owner_id = ?", practice), (
+        "nobody else sees anything of it"
+    )

@@ -91,7 +91,7 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
 async def all_posted(discord: CheckedDiscord, bot: BotProcess) -> bool:
     """Return whether the message of every table has been posted."""
     discord.check()  # check often, because the local Discord's log is too short for all requests
-    query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
+    query = "SELECT count(DISTINCT owner_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
     return bot.rows(query) == bot.rows("SELECT count(*) FROM tables")
 
 

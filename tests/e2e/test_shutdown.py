@@ -90,7 +90,7 @@ async def test_click_before_the_signal_is_answered_and_its_lobby_stored(
         code, _ = await ended(bot, signal.SIGTERM)
         number = table_number((await asked).reply)
         assert code == 0
-        assert bot.rows("SELECT table_id FROM posts WHERE slot = 'lobby' AND message_id IS NOT NULL") == [(number,)]
+        assert bot.rows("SELECT owner_id FROM posts WHERE slot = 'lobby' AND message_id IS NOT NULL") == [(number,)]
 
 
 def joining(world: Driver, lobby: Json) -> asyncio.Task[Answer]:

@@ -39,6 +39,7 @@ from show.desired import LOBBY, ROUND, newest_round
 from show.discord_port import Done
 from show.text.page import page
 from storage import MoveRow, Seen, Store
+from storage.owners import table_owner
 from tests.hidden_information.determinism import deterministic
 from tests.hidden_information.wire import RecordingWire
 from tests.show.memory_database import MemoryDatabase, RunDatabase
@@ -197,12 +198,12 @@ class World:
         channel_id, slot = await presenter.messages.game_channel_id(table_id), f"{ROUND}{number}"
         sent = await presenter.messages._port.send(channel_id, page("…"), "stood")
         assert isinstance(sent, Done)
-        await posts.adopt(table_id, slot, channel_id, sent.id)
+        await posts.adopt(table_owner(table_id), slot, channel_id, sent.id)
         presenter.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
         """Return the message in a slot of a table. `ROUND` means its newest round, or its lobby before any round."""
-        posts = {post.slot: post for post in await self.services.message_records.of_table(table_id)}
+        posts = {post.slot: post for post in await self.services.message_records.of(table_owner(table_id))}
         newest = newest_round(posts) or LOBBY
         return self.discord.world.messages[str(posts[newest if slot == ROUND else slot].message_id)]
 

@@ -14,6 +14,7 @@ from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Occupant
 from storage import Store, StoreError
+from storage.owners import table_owner
 from tests.patches import fail
 from tests.tables import AKI, BEN, CHANNEL, CHIE, GUILD, MODERATOR, lobby, person, refused, started
 
@@ -306,7 +307,7 @@ async def test_lobby_that_nobody_may_have_seen_is_unlisted_but_can_be_joined_aft
     services: Services, second: Services
 ) -> None:
     unseen, seen = await lobby(services), await lobby(services)
-    await services.message_records.adopt(seen.id, "lobby", CHANNEL, 700)
+    await services.message_records.adopt(table_owner(seen.id), "lobby", CHANNEL, 700)
     assert [table.id for table in await second.tables.open_in(Place.server(GUILD), AKI.id)] == [seen.id]
     assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 

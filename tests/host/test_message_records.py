@@ -12,6 +12,7 @@ from host.tables import message_records
 from host.tables.message_records import MessageRecords, Post, intended_at
 from host.tables.table import Table
 from storage import State, Store, StoreError
+from storage.owners import table_owner
 from tests.clock import Clock
 from tests.patches import fail, run_after
 from tests.tables import AKI, BEN, finish, lobby, started
@@ -20,20 +21,22 @@ Notes = dict[str, tuple[str | None, State, int]]
 
 
 async def confirmed_record(services: Services, table: Table, slot: str = "lobby") -> Post:
-    post = await services.message_records.write_ahead(table.id, slot, 70)
+    post = await services.message_records.write_ahead(table_owner(table.id), slot, 70)
     return await services.message_records.confirm(post, 71, 700)
 
 
 async def fingerprints(records: MessageRecords | Store, table: Table) -> list[str | None]:
     """Return the fingerprints of a table's records, from the service or from the store."""
     reader = records.message_records if isinstance(records, Store) else records
-    return [one.fingerprint for one in await reader.of_table(table.id)]
+    return [one.fingerprint for one in await reader.of(table_owner(table.id))]
 
 
 async def test_record_is_stored_before_sending_with_its_own_nonce(services: Services, store: Store) -> None:
     table = await lobby(services)
-    one, two = [await services.message_records.write_ahead(table.id, slot, 70) for slot in ("lobby", "turn")]
-    assert await store.message_records.of_table(table.id) == [one, two]
+    one, two = [
+        await services.message_records.write_ahead(table_owner(table.id), slot, 70) for slot in ("lobby", "turn")
+    ]
+    assert await store.message_records.of(table_owner(table.id)) == [one, two]
     assert (one.slot, one.channel_id, one.message_id, one.fingerprint) == ("lobby", 70, None, None)
     assert one.nonce != two.nonce
     assert len(one.nonce) == 25, "Discord takes no more"
@@ -41,7 +44,7 @@ async def test_record_is_stored_before_sending_with_its_own_nonce(services: Serv
 
 async def test_nonce_contains_the_time_of_sending(services: Services, clock: Clock) -> None:
     clock.now = 1_800_000_000.9
-    post = await services.message_records.write_ahead((await lobby(services)).id, "lobby", 70)
+    post = await services.message_records.write_ahead(table_owner((await lobby(services)).id), "lobby", 70)
     assert intended_at(post) == 1_800_000_000
     assert intended_at(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
 
@@ -50,12 +53,12 @@ async def test_confirmed_record_has_its_channel_and_message(services: Services, 
     table = await lobby(services)
     post = await confirmed_record(services, table)
     assert (post.channel_id, post.message_id) == (71, 700)
-    assert await second.message_records.of_table(table.id) == [post]
+    assert await second.message_records.of(table_owner(table.id)) == [post]
 
 
 async def test_record_deleted_while_its_message_is_sent_is_no_error(services: Services) -> None:
     """Delete a mention's record while the mention is being sent. Another work queue does this when a thread is lost."""
-    post = await services.message_records.write_ahead((await lobby(services)).id, "turn:1:0", 70)
+    post = await services.message_records.write_ahead(table_owner((await lobby(services)).id), "turn:1:0", 70)
     await services.message_records.remove(post)
     with pytest.raises(Overtaken):
         await services.message_records.confirm(post, 70, 700)
@@ -67,19 +70,19 @@ async def test_retired_record_makes_room_in_its_slot(services: Services, second:
     services.message_records.note_fingerprint(post, "shown", table)
     retired = await services.message_records.retire(post)
     assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
-    fresh = await services.message_records.write_ahead(table.id, "lobby", 70)
+    fresh = await services.message_records.write_ahead(table_owner(table.id), "lobby", 70)
     for one in (services, second):
-        assert await one.message_records.of_table(table.id) == [fresh, retired]
+        assert await one.message_records.of(table_owner(table.id)) == [fresh, retired]
 
 
 async def test_records_can_be_deleted(services: Services, second: Services) -> None:
     table = await started(services)
-    first, other, last = [await services.message_records.write_ahead(table.id, slot, 70) for slot in "abc"]
+    first, other, last = [await services.message_records.write_ahead(table_owner(table.id), slot, 70) for slot in "abc"]
     services.message_records.note_fingerprint(other, "shown", table)
     await services.message_records.remove(first, other)
     await services.message_records.remove()
     for one in (services, second):
-        assert await one.message_records.of_table(table.id) == [last]
+        assert await one.message_records.of(table_owner(table.id)) == [last]
     await services.message_records.close()
 
 
@@ -138,7 +141,7 @@ async def test_many_waiting_fingerprints_are_written_together_at_once(
     for number in range(10):
         assert writes.batches == []
         services.message_records.note_fingerprint(
-            await services.message_records.write_ahead(table.id, f"{number}", 70), f"F{number}", table
+            await services.message_records.write_ahead(table_owner(table.id), f"{number}", 70), f"F{number}", table
         )
     await idle(services)
     assert [len(batch) for batch in writes.batches] == [10]
@@ -182,7 +185,7 @@ async def test_read_at_the_end_of_a_write_sees_the_noted_fingerprint(
         writes.allowed.set()
         await idle(services)
 
-    run_after(monkeypatch, store.message_records, "of_table", write_now)
+    run_after(monkeypatch, store.message_records, "of", write_now)
     assert await fingerprints(services.message_records, table) == ["shown"]
 
 

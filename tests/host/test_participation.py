@@ -10,6 +10,7 @@ from engine.knowledge.decided import is_decided
 from host.services import Services
 from host.tables.table import MOST_MISSES, Person, Table
 from storage import Store
+from storage.owners import table_owner
 from tests.storage.store_support import ratings_of, results_of
 from tests.tables import (
     AKI,
@@ -238,7 +239,7 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     services: Services, second: Services
 ) -> None:
     table = await started(services, people=2)
-    thread = await services.message_records.adopt(table.id, "thread", table.channel_id, 777)
+    thread = await services.message_records.adopt(table_owner(table.id), "thread", table.channel_id, 777)
     table = await finish(services, table)
     with refused("not-seated"):
         await services.votes.rematch(table.id, CHIE.id)
@@ -259,7 +260,7 @@ async def test_rematch_starts_once_all_agree_in_the_same_thread_with_another_fir
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
     stored = await second.tables.get(again.id)
     assert [one.is_rematch for one in (table, again, stored)] == [False, True, True]
-    (post,) = await services.message_records.of_table(again.id)
+    (post,) = await services.message_records.of(table_owner(again.id))
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
     assert (await services.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):

@@ -20,6 +20,7 @@ from host.services import Services
 from host.settings import PersonSettings, ServerSettings
 from host.tables.table import Person
 from storage import Conflict, Post, Store, StoreError
+from storage.owners import table_owner
 from storage.queries.nights.rows import WeeklyEvent
 from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, PublicMessage, ReviewRow, ScheduledLobby
 from tests.clock import Clock
@@ -65,10 +66,10 @@ async def traced_services(services: Services, store: Store) -> Services:
     barring = await lobby(services, people=[BEN])
     await services.lobby.bar(barring.id, BEN, ME.id)
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
-    await store.message_records.add(running.id, post)
-    await store.message_records.add(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
+    await store.message_records.add(table_owner(running.id), post)
+    await store.message_records.add(table_owner(left.id), Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     for nonce, slot in (("third", f"invite:{ME.id}"), ("fourth", f"old:invite:{ME.id}:x")):
-        await store.message_records.add(barring.id, Post(nonce, slot, CHANNEL, 7))
+        await store.message_records.add(table_owner(barring.id), Post(nonce, slot, CHANNEL, 7))
     await services.scheduled_lobbies.schedule(
         Place.server(GUILD), CHANNEL, ME, SCHOTEN, 3, None, services.tables.now() + 60
     )

@@ -15,6 +15,7 @@ from host.refusals import Overtaken
 from host.services import Services
 from host.tables.table import Person, Table, TimeControl
 from storage import Conflict, Store
+from storage.owners import table_owner
 from tests.clock import START, Clock
 from tests.host.clocks.conftest import LIVE, pass_time
 from tests.patches import run_before
@@ -349,21 +350,21 @@ async def test_one_of_two_concurrent_changes_is_refused_truthfully(
 async def test_record_changed_by_another_process_raises_overtaken(first: Process, other: Process) -> None:
     table = await opened(first)
     ours, theirs = first.services.message_records, other.services.message_records
-    post = await ours.write_ahead(table.id, "lobby", CHANNEL)
+    post = await ours.write_ahead(table_owner(table.id), "lobby", CHANNEL)
     with refused("try-again", Overtaken):
-        await theirs.write_ahead(table.id, "lobby", CHANNEL)
+        await theirs.write_ahead(table_owner(table.id), "lobby", CHANNEL)
     await theirs.remove(post)
     for change in (ours.confirm(post, CHANNEL, 700), ours.retire(post)):
         with refused("try-again", Overtaken):
             await change
-    assert await theirs.of_table(table.id) == []
+    assert await theirs.of(table_owner(table.id)) == []
 
 
 async def test_single_process_raises_conflict_for_a_duplicate_record(services: Services) -> None:
     table = await lobby(services)
-    await services.message_records.write_ahead(table.id, "lobby", CHANNEL)
+    await services.message_records.write_ahead(table_owner(table.id), "lobby", CHANNEL)
     with pytest.raises(Conflict):
-        await services.message_records.write_ahead(table.id, "lobby", CHANNEL)
+        await services.message_records.write_ahead(table_owner(table.id), "lobby", CHANNEL)
 
 
 async def test_deleted_person_leaves_the_tables_of_all_processes(
@@ -373,7 +374,7 @@ async def test_deleted_person_leaves_the_tables_of_all_processes(
     table = await wait_for_people_to_act(other.services, await started_game(other, SECOND, BEN))
     waiting = await opened(other, SECOND, BEN)
     for one in await other.services.tables.get(table.id), waiting:
-        await other.services.message_records.adopt(one.id, "lobby", CHANNEL, one.id)
+        await other.services.message_records.adopt(table_owner(one.id), "lobby", CHANNEL, one.id)
     before = await moves(other, table)
     user, _ = min((await other.services.tables.get(table.id)).pending_decisions())
     other.told.clear()

@@ -18,6 +18,7 @@ from host.tables.table import Person, Table
 from show.desired import PageInputs, posts
 from show.text.emojis import EmojiSet
 from storage import InDoubt, Store, StoreError
+from storage.owners import table_owner
 from tests.clock import Clock
 from tests.host.clocks.conftest import LIVE, pass_time, started_game
 from tests.patches import fail
@@ -53,7 +54,7 @@ async def test_lobby_opens_at_its_time_and_not_before_and_only_once(services: Se
         await services.scheduled_openings.poll()
     [table] = await tables(services)
     assert (table.channel_id, table.people(), table.seat_count, table.time_control) == (CHANNEL, [AKI.id], 3, "live")
-    [record] = await services.message_records.of_table(table.id)
+    [record] = await services.message_records.of(table_owner(table.id))
     assert (record.slot, record.message_id) == ("lobby", None)
 
 
@@ -154,7 +155,7 @@ async def test_message_that_announced_a_lobby_goes_away_when_it_opens(services: 
     clock.now += HOUR
     await services.scheduled_openings.poll()
     [table] = await tables(services)
-    records = await services.message_records.of_table(table.id)
+    records = await services.message_records.of(table_owner(table.id))
     assert [(one.slot, one.message_id) for one in records] == [("lobby", None), ("scheduled", 77)]
     assert [
         one.slot for one in posts(table, [record.slot for record in records], PageInputs("en-US", EmojiSet(), None))

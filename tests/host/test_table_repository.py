@@ -11,6 +11,7 @@ from host.refusals import Overtaken
 from host.services import Services
 from host.tables.table import Table
 from storage import Conflict, InDoubt, Post, Store, StoreError
+from storage.owners import table_owner
 from tests.patches import fail, record, run_after
 from tests.storage.store_support import rewrite
 from tests.tables import AKI, BEN, CHANNEL, GUILD, finish, lobby, refused, started
@@ -77,7 +78,7 @@ async def test_open_tables_are_found_by_server_and_person(services: Services) ->
     await services.lobby.cancel(ended.id, AKI)
     elsewhere = await lobby(services, guild=GUILD + 1)
     for table in (waiting, elsewhere):
-        await services.message_records.adopt(table.id, "lobby", CHANNEL, table.id)
+        await services.message_records.adopt(table_owner(table.id), "lobby", CHANNEL, table.id)
     assert await services.tables.open_in(Place.server(GUILD)) == [waiting, running]
     assert await services.tables.open_in(Place.server(GUILD), BEN.id) == [running]
     assert await services.tables.open_in(Place.server(GUILD + 1), AKI.id) == [elsewhere]
@@ -96,7 +97,7 @@ async def test_tables_of_a_removed_game_are_left_out(
 
 async def test_tables_of_a_channel_are_those_with_a_message_in_it(services: Services) -> None:
     waiting, running = await lobby(services), await started(services)
-    await services.message_records.write_ahead(running.id, "table:1", 70)
+    await services.message_records.write_ahead(table_owner(running.id), "table:1", 70)
     assert await services.tables.in_channel(CHANNEL) == [waiting.id, running.id]
     assert await services.tables.in_channel(70) == [running.id]
 
@@ -110,10 +111,10 @@ async def test_end_stays_due_after_a_restart_until_its_messages_show_it(
     services: Services, second: Services, store: Store
 ) -> None:
     table = await started(services)
-    await store.message_records.add(table.id, Post("n", "table:1", 70, 700, "a running game"))
+    await store.message_records.add(table_owner(table.id), Post("n", "table:1", 70, 700, "a running game"))
     table = await finish(services, table)
     assert await behind(second) == [table.id]
-    (post,) = await second.message_records.of_table(table.id)
+    (post,) = await second.message_records.of(table_owner(table.id))
     assert post.fingerprint is None
     second.message_records.note_fingerprint(post, "the end", table)
     second.message_records.note_displayed(table, surely=True)

@@ -19,7 +19,7 @@ Operation = Callable[[Callable[[], Any]], Awaitable[Any]]
 _EVERY_SLOT = """
 CREATE TEMP TABLE slots (nonce TEXT PRIMARY KEY, table_id INTEGER, slot TEXT);
 CREATE TEMP TRIGGER slot_of_each_post AFTER INSERT ON main.posts BEGIN
-    INSERT INTO slots VALUES (NEW.nonce, NEW.table_id, NEW.slot);
+    INSERT INTO slots VALUES (NEW.nonce, NEW.owner_id, NEW.slot);
 END;
 """
 
@@ -59,7 +59,7 @@ class MemoryDatabase:
 
     def posts(self) -> list[Post]:
         """Return all message records, by table and slot."""
-        sql = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts ORDER BY table_id, slot"
+        sql = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts ORDER BY owner_kind, owner_id, slot"
         return [Post(*row) for row in self.run(sql)]
 
     def slots(self) -> dict[str, tuple[int, str]]:

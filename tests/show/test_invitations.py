@@ -6,6 +6,7 @@ import pytest
 
 from host.tables.message_records import Post
 from storage import StoreError
+from storage.owners import Owner, table_owner
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 from tests.virtual_time import in_virtual_time
 
@@ -65,7 +66,7 @@ async def test_invitation_recorded_before_a_kill_is_posted_after_it() -> None:
     world = await World.with_lobby(3)
     await asyncio.sleep(REST)
     world.bot_run.reliable = True
-    await world.services.message_records.write_ahead(1, f"invite:{BEN}", CHANNELS[0])
+    await world.services.message_records.write_ahead(table_owner(1), f"invite:{BEN}", CHANNELS[0])
     await world.restart()
     assert world.notifications(BEN) == 1
     assert len(invitations(world)) == 1
@@ -100,10 +101,10 @@ async def test_invitations_recorded_before_a_failed_write_are_posted(monkeypatch
     await asyncio.sleep(REST)
     records, write = world.services.message_records, world.services.message_records.write_ahead
 
-    async def fail_for_chie(table_id: int, slot: str, channel_id: int) -> Post:
+    async def fail_for_chie(owner: Owner, slot: str, channel_id: int) -> Post:
         if slot == f"invite:{CHIE}":
             raise StoreError("The disk is full.")
-        return await write(table_id, slot, channel_id)
+        return await write(owner, slot, channel_id)
 
     monkeypatch.setattr(records, "write_ahead", fail_for_chie)
     with pytest.raises(StoreError):

@@ -22,6 +22,7 @@ from show.messages.lost_post_search import ARRIVING, REMEMBERED, LostPostSearch
 from show.messages.work_queue import LONGEST
 from show.pages.nights.night import promise_page
 from show.text.page import Page, page
+from storage.owners import table_owner
 from tests.show.bot_run import BotRun, faulty
 from tests.show.fake_discord import ALL, GUILD, FakePort
 from tests.show.test_faults import rounds, turns
@@ -163,7 +164,7 @@ async def table_without_messages(seed: int = 0) -> World:
 
 async def sent(world: World, slot: str, shown: Page, *, heard: bool = False) -> tuple[Post, int]:
     """Send a post, and return its message record and its message id; `heard` tells whether the answer arrived."""
-    post = await world.services.message_records.write_ahead(1, slot, CHANNEL)
+    post = await world.services.message_records.write_ahead(table_owner(1), slot, CHANNEL)
     outcome = await world.port.send(CHANNEL, shown, post.nonce)
     assert isinstance(outcome, Done)
     return await world.services.message_records.confirm(post, CHANNEL, outcome.id) if heard else post, outcome.id
@@ -176,7 +177,7 @@ async def test_search_skips_messages_of_other_posts_and_mentions_of_others() -> 
     await sent(world, f"turn:{AKI}:1", Page((f"turn {AKI}",), notify=(AKI,)))
     await sent(world, "round:1", ROUND)
     post, message_id = await sent(world, f"turn:{BEN}:2", CALL)
-    lost = await world.services.message_records.write_ahead(1, f"turn:{BEN}:3", CHANNEL)
+    lost = await world.services.message_records.write_ahead(table_owner(1), f"turn:{BEN}:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
     assert await search.find_or_send(post, CALL) == Done(message_id)
@@ -211,7 +212,7 @@ async def note_leaderboard(world: World, message_id: int) -> None:
 @in_virtual_time
 async def test_search_skips_messages_that_belong_to_no_table(note: Callable[[World, int], Awaitable[None]]) -> None:
     world = await table_without_messages()
-    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
+    lost = await world.services.message_records.write_ahead(table_owner(1), "round:1", CHANNEL)
     outcome = await world.port.send(CHANNEL, ROUND, "nonce")
     assert isinstance(outcome, Done)
     await note(world, outcome.id)
@@ -223,7 +224,7 @@ async def test_search_skips_messages_that_belong_to_no_table(note: Callable[[Wor
 async def test_search_skips_commitments_of_a_league_night_that_no_record_names() -> None:
     """Discord's answer to a night's commitments was lost, so they stand twice, and one of them is in no record."""
     world = await table_without_messages()
-    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
+    lost = await world.services.message_records.write_ahead(table_owner(1), "round:1", CHANNEL)
     await world.port.send(CHANNEL, promise_page(await night_in_channel(world), Translation("en")), "nonce")
     await asyncio.sleep(LONG)
     assert await LostPostSearch(world.services, world.port).find_or_send(lost, ROUND) == Gone()
@@ -234,7 +235,7 @@ async def test_search_skips_messages_from_long_before_or_after_the_try() -> None
     world = await table_without_messages()
     await sent(world, "round:1", ROUND)
     await asyncio.sleep(LONG)
-    lost = await world.services.message_records.write_ahead(1, "round:2", CHANNEL)
+    lost = await world.services.message_records.write_ahead(table_owner(1), "round:2", CHANNEL)
     await asyncio.sleep(LONG)
     await sent(world, "round:3", ROUND)
     await asyncio.sleep(LONG)
@@ -244,7 +245,7 @@ async def test_search_skips_messages_from_long_before_or_after_the_try() -> None
 @in_virtual_time
 async def test_search_skips_messages_that_another_worker_is_sending() -> None:
     world = await table_without_messages()
-    lost = await world.services.message_records.write_ahead(1, "round:1", CHANNEL)
+    lost = await world.services.message_records.write_ahead(table_owner(1), "round:1", CHANNEL)
     await asyncio.sleep(REMEMBERED + ARRIVING)
     other, message_id = await sent(world, "round:2", ROUND)
     search = LostPostSearch(world.services, world.port)
@@ -258,7 +259,7 @@ async def test_search_skips_messages_that_another_worker_is_sending() -> None:
 async def test_two_concurrent_searches_do_not_find_the_same_message(seed: int) -> None:
     world = await table_without_messages(seed)
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
-    three = await world.services.message_records.write_ahead(1, "round:3", CHANNEL)
+    three = await world.services.message_records.write_ahead(table_owner(1), "round:3", CHANNEL)
     await asyncio.sleep(LONG)
     search = LostPostSearch(world.services, world.port)
     found = await asyncio.gather(*(search.find_or_send(post, ROUND) for post in (one, two, three)))

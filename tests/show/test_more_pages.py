@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from host.services import Services
-from host.tables.message_records import Post
+from host.tables.message_records import Owner, Post
 from host.tables.table import Occupant, Table
 from show.desired import THREAD
 from show.discord_port import Gone, Later, Outcome
@@ -35,10 +35,10 @@ class OneLobby:
         async def get(_table_id: int) -> Table:
             return self.table
 
-        async def of_table(_table_id: int) -> list[Post]:
+        async def of(_owner: Owner) -> list[Post]:
             return [Post("", THREAD, HOME, 0)] if self.home_is_decided else []
 
-        records = SimpleNamespace(of_table=of_table)
+        records = SimpleNamespace(of=of)
         services = SimpleNamespace(tables=SimpleNamespace(get=get), message_records=records)
         schedule = Schedule(self.scheduled.append, self.scheduled.append, self.scheduled.append)
         self.pages = MorePages(cast("Services", services), WriteOverlap(), schedule)

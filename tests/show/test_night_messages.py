@@ -18,6 +18,7 @@ from show.discord_port import Done, Forbidden, Gone, Later, Outcome, Refused, St
 from show.messages.night_messages import LOST_SECONDS, REST_SECONDS, NightMessages
 from show.pages.nights.night import night_page, promise_page
 from storage import Store
+from storage.owners import table_owner
 from tests.clock import TwoClocks
 from tests.host.test_clock import JUMPS
 from tests.show.test_public_answers import MESSAGE, StubPort
@@ -132,7 +133,7 @@ async def test_message_links_to_the_tables_once_their_messages_are_posted(
 ) -> None:
     night = await begun(services)
     await messages.poll()
-    await services.message_records.adopt(night.tables[0], LOBBY_SLOT, CHANNEL, 4711)
+    await services.message_records.adopt(table_owner(night.tables[0]), LOBBY_SLOT, CHANNEL, 4711)
     await messages.poll()
     await messages.poll()
     first, second = (page.text for _, _, _, page in port.calls)

@@ -14,6 +14,7 @@ import pytest
 
 from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError, TableRow
 from storage.database import Parameters, Transaction
+from storage.owners import table_owner
 from storage.postgres.postgres import Postgres
 from storage.sqlite.database_files import LOCK
 from storage.sqlite.sqlite import Sqlite
@@ -254,7 +255,7 @@ async def ratings_of(store: Store, place_id: int = GUILD, game: str = "sample") 
 async def record_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
     """Add the record of a message that was sent and has a known fingerprint; its nonce is `{slot} {message_id}`."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
-    await store.message_records.add(table_id, post)
+    await store.message_records.add(table_owner(table_id), post)
     return post
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from host.play import time_control
 from storage import Conflict, Occupant, Post, Seen, Store, Turn
+from storage.owners import table_owner
 from tests.storage.store_support import (
     ANNE,
     GUILD,
@@ -104,7 +105,7 @@ async def test_due_tables_come_in_pages_with_their_guilds(store: Store) -> None:
 
 
 async def posted(store: Store, table_id: int) -> None:
-    await store.message_records.add(table_id, Post("n", "round:1", 10))
+    await store.message_records.add(table_owner(table_id), Post("n", "round:1", 10))
 
 
 BEHIND: dict[str, Change] = {

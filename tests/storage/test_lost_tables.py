@@ -1,6 +1,7 @@
 """Queries for lost tables, on both databases."""
 
 from storage import Post, Store
+from storage.owners import table_owner
 from storage.queries.lost_tables import TELL_AFTER_SECONDS, TableChannel
 from tests.storage.store_support import GUILD, Clock, playing_table, seen, stored
 
@@ -28,18 +29,18 @@ async def test_ended_table_can_be_found_as_long_as_it_has_messages(store: Store)
     table_id = await lost_table(store)
     await store.tables.end(await seen(store, table_id), "closed", "ended")
     assert await store.lost_tables.in_place(GUILD) == []
-    await store.message_records.add(table_id, Post("n", "round:1", 10, 700))
+    await store.message_records.add(table_owner(table_id), Post("n", "round:1", 10, 700))
     assert [(one.id, one.playing) for one in await store.lost_tables.in_place(GUILD)] == [(table_id, False)]
 
 
 async def test_moved_table_leaves_its_thread_and_its_messages_behind(store: Store) -> None:
     table_id = await lost_table(store)
     for slot in ("thread", "round:1", "promise:abc"):
-        await store.message_records.add(table_id, Post(slot, slot, 10, 700, "page"))
+        await store.message_records.add(table_owner(table_id), Post(slot, slot, 10, 700, "page"))
     await store.lost_tables.move(await seen(store, table_id), {}, ELSEWHERE)
     row = await stored(store, table_id)
     assert (row.channel_id, row.lost_since) == (ELSEWHERE, None)
-    assert await store.message_records.of_table(table_id) == [
+    assert await store.message_records.of(table_owner(table_id)) == [
         Post("promise:abc", "promise:promise:abc", 10, 700),
         Post("round:1", "stray:round:1", 10, 700),
     ]

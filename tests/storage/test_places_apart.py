@@ -15,6 +15,7 @@ import pytest
 
 from storage import Listing, MoveRow, Post, ResultRow, Store
 from storage.database import Queries
+from storage.owners import table_owner
 from storage.place_ids import of_direct_messages
 from storage.rows import AnswerRow, Notice, Occupant, PublicMessage, ReviewRow, Seen
 from tests.samples import sampled
@@ -29,6 +30,8 @@ PLACE = {"place_id", "guild_id"}
 WHOSE = PLACE | {"user_id", "user_ids", "asker", "owner_id", "channel_id", "channels", "message_id", "message_ids"}
 """Names of the parameters that say whose data a query is about."""
 TABLES = ("tables", "seats", "moves", "posts", "results", "ratings", "badges", "people", "deals", "reviews")
+OF_TABLES = {"seats": "table_id", "moves": "table_id", "reviews": "table_id", "posts": "owner_id"}
+"""Database tables without a place, each with its column for the number of the card table."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ async def fill(store: Store) -> None:
         place = of_direct_messages(user)
         await played(store, place, channel, user)
         running = await begin(store, place, channel, user)
-        await store.message_records.add(running, Post(f"of {user}", "panel", channel, channel + 1))
+        await store.message_records.add(table_owner(running), Post(f"of {user}", "panel", channel, channel + 1))
         closed = await begin(store, place, channel, user)
         await store.tables.end(Seen(closed, 0), "closed", "left")
 
@@ -165,11 +168,8 @@ async def rows_of(store: Store, place: int) -> list[list[tuple[Any, ...]]]:
     """Return all rows that belong to a place, by database table."""
     found = []
     for table in TABLES:
-        where = (
-            "place_id = ?"
-            if table not in {"seats", "moves", "posts", "reviews"}
-            else ("table_id IN (SELECT id FROM tables WHERE place_id = ?)")
-        )
+        key = OF_TABLES.get(table)
+        where = f"{key} IN (SELECT id FROM tables WHERE place_id = ?)" if key else "place_id = ?"  # noqa: S608
         found.append(await store._database.read(f"SELECT * FROM {table} WHERE {where} ORDER BY 1, 2", (place,)))  # noqa: S608
     return found
 

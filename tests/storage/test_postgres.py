@@ -12,6 +12,7 @@ import limits
 from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError
 from storage.database import Transaction
 from storage.optimistic_lock import claim
+from storage.owners import table_owner
 from storage.postgres import postgres
 from storage.queries import tables
 from storage.tools.migrator import BUSY_SECONDS
@@ -298,7 +299,7 @@ async def test_fingerprint_is_not_stored_when_the_table_changes_meanwhile(store:
         noting = asyncio.create_task(write)
         await until_one_waits(other)
     await noting
-    assert [one.fingerprint for one in await store.message_records.of_table(table_id)] == [None]
+    assert [one.fingerprint for one in await store.message_records.of(table_owner(table_id))] == [None]
 
 
 async def until_one_waits(store: Store) -> None:

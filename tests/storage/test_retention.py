@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage import Conflict, Listing, Store, StoreError
+from storage.owners import table_owner
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -52,7 +53,7 @@ async def test_deleted_table_is_gone_with_seats_moves_and_message_records(store:
     await store.retention.delete_tables([table_id])
     assert await store.tables.load(table_id) is None
     assert await store.tables.moves(table_id) == []
-    assert await store.message_records.of_table(table_id) == []
+    assert await store.message_records.of(table_owner(table_id)) == []
     assert await store._database.read("SELECT * FROM seats") == []
 
 

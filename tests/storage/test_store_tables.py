@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from storage import Conflict, Store, StoreError
+from storage.owners import table_owner
 from storage.rows import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, SetUp, TablePlace, TableRow
 from tests.storage.store_support import (
     ANNE,
@@ -70,7 +71,7 @@ async def test_last_started_table_of_a_channel_is_found(store: Store, clock: Clo
 
 async def test_missing_table_reads_as_none_or_empty(store: Store) -> None:
     assert await store.tables.load(1) is None
-    assert await store.message_records.of_table(1) == []
+    assert await store.message_records.of(table_owner(1)) == []
     assert await store.tables.moves(1) == []
     assert await results_of(store, 1) == []
 
@@ -238,7 +239,8 @@ async def test_closed_store_reports_that_it_is_closed(store: Store) -> None:
 async def test_lobby_without_a_message_record_is_not_listed(store: Store) -> None:
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await record_at(store, shown, 700)
-    await store.message_records.add(unnoted, Post("n", "lobby", 10))  # its message is being sent and has no id yet
+    # The message is being sent and has no id yet.
+    await store.message_records.add(table_owner(unnoted), Post("n", "lobby", 10))
     assert await store.tables.open_in_place(GUILD) == [shown, unnoted, played]
     await record_at(store, unshown, 701)
     assert await store.tables.open_in_place(GUILD) == [unshown, shown, unnoted, played]
@@ -250,8 +252,8 @@ async def test_places_of_open_tables_have_their_threads(store: Store) -> None:
     closed = await new_table(store)
     await store.tables.end(await seen(store, closed), "closed")
     channel = (await stored(store, played)).channel_id
-    await store.message_records.add(played, Post("n", "thread", channel, 900))
-    await store.message_records.add(lobby, Post("m", "lobby", channel, 901))
+    await store.message_records.add(table_owner(played), Post("n", "thread", channel, 900))
+    await store.message_records.add(table_owner(lobby), Post("m", "lobby", channel, 901))
     game = (await stored(store, played)).game
     assert await store.tables.places(GUILD) == [
         TablePlace(lobby, game, channel, None, None),

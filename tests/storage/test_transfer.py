@@ -11,6 +11,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
+from storage.owners import table_owner
 from storage.queries.nights.nights import NightParts
 from storage.queries.nights.rows import Finish, NewTable, NightPerson, NightRow, WeeklyEvent
 from storage.rows import AnswerRow, CommitmentMessage, DailyMessage, DayRow, PublicMessage, ReviewRow, ScheduledLobby
@@ -66,8 +67,8 @@ async def lived(store: Store) -> Store:
         await seen(store, second), [MoveRow(0, 2, ODD, 1, "hard")], turns={1: Turn(4, 9, due=99)}, seats=people
     )
     await store.lost_tables.set_lost(await seen(store, second), {1: Turn(4, 9, due=99)}, 7)
-    await store.message_records.add(second, Post("n1", "table", 10, 1 << 62, "shown"))
-    await store.message_records.add(second, Post("n2", f"turn:{ANNE}:1", 10))
+    await store.message_records.add(table_owner(second), Post("n1", "table", 10, 1 << 62, "shown"))
+    await store.message_records.add(table_owner(second), Post("n2", f"turn:{ANNE}:1", 10))
     await store.notifications.set_subscriptions(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
     await store.notifications.mark_sent(GUILD, second, [ANNE], 5)
     await store.scheduled_lobbies.add(

@@ -49,7 +49,8 @@ RUNNING = """
 SELECT id FROM tables WHERE night_id = ? AND night_stage = ? AND state = 'playing' ORDER BY id
 """
 LOBBIES = """
-SELECT tables.id, message_id FROM tables JOIN posts ON posts.table_id = tables.id AND posts.slot = 'lobby'
+SELECT tables.id, message_id FROM tables
+  JOIN posts ON owner_kind = 'table' AND owner_id = tables.id AND slot = 'lobby'
  WHERE night_id = ? AND night_stage = ? AND message_id IS NOT NULL ORDER BY tables.id
 """
 _TABLE = """
@@ -62,7 +63,7 @@ SELECT guild_id, channel_id, game, rules, 0, time_control, seat_count, options, 
 UNSEAL = """
 UPDATE tables SET sealed = 0, version = version + 1 WHERE night_id = ? AND night_stage = ? AND sealed = 1 RETURNING id
 """
-_REDRAW = "UPDATE posts SET fingerprint = NULL WHERE table_id = ?"
+_REDRAW = "UPDATE posts SET fingerprint = NULL WHERE owner_kind = 'table' AND owner_id = ?"
 
 
 class NightParts(NamedTuple):

@@ -19,7 +19,10 @@ from storage.queries.people import puzzles
 from storage.rows import turns_of
 
 # Slots of messages that mention the person. The patterns begin with % for retired messages, whose slots have a prefix.
-_MENTIONS = "slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user"
+_MENTIONS = """
+owner_kind = 'table'
+AND (slot LIKE '%turn:' || :user || ':%' OR slot LIKE '%invite:' || :user || ':%' OR slot = 'invite:' || :user)
+"""
 # The export's queries by heading: one for each database table that names people.
 _EXPORTED = {
     "names": "SELECT place_id, name FROM people WHERE user_id = :user",
@@ -77,7 +80,7 @@ SELECT night_id, stage, board, seat, table_id, points FROM night_seats WHERE use
 SELECT id AS night_id, guild_id, channel_id, game, created_at FROM nights WHERE manager_id = :user ORDER BY id
 """,
     "barred": "SELECT table_id, place_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
-    "mentions": f"SELECT table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  text made of constants
+    "mentions": f"SELECT owner_id AS table_id, channel_id, message_id FROM posts WHERE {_MENTIONS}",  # noqa: S608  text made of constants
 }
 _OWES = """
 SELECT table_id, seat, agreed, turns FROM seats JOIN tables ON tables.id = table_id
@@ -99,7 +102,7 @@ UNION SELECT place_id, game FROM seats JOIN tables ON tables.id = table_id WHERE
 _CONCERNED = """
 SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
 UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
-UNION SELECT table_id FROM posts WHERE slot = 'invite:' || :user
+UNION SELECT owner_id FROM posts WHERE slot = 'invite:' || :user AND owner_kind = 'table'
 """
 # Replaces the person's id by a random number, for one place and game. The person's seats go to computer players.
 _STAND_IN = (

@@ -15,6 +15,7 @@ from host.refusals import UNASKED
 from host.services import Services
 from host.tables.table import Deals, Person, Table
 from storage import Conflict, Post, Store
+from storage.owners import table_owner
 from storage.queries.lost_tables import TELL_AFTER_SECONDS, TELL_AGAIN_SECONDS
 from tests.clock import Clock
 from tests.host.clocks.conftest import LIVE, after_move, jump, pass_time, started_game, turn_of
@@ -106,9 +107,11 @@ async def test_messages_in_the_former_channel_stay_noted_until_they_can_be_delet
 ) -> None:
     table = await lost_game(services, clock)
     for slot, message_id in (("lobby", 1), ("thread", 1), ("round:1", 2), ("turn:101:0", 3), ("promise", 4)):
-        await store.message_records.add(table.id, Post(slot, slot, CHANNEL, message_id, "page"))
+        await store.message_records.add(table_owner(table.id), Post(slot, slot, CHANNEL, message_id, "page"))
     await services.lost_tables.move(table.id, OPENER, ELSEWHERE)
-    left = [(one.slot, one.message_id, one.fingerprint) for one in await store.message_records.of_table(table.id)]
+    left = [
+        (one.slot, one.message_id, one.fingerprint) for one in await store.message_records.of(table_owner(table.id))
+    ]
     assert left == [
         ("promise:promise", 4, None),
         ("stray:lobby", 1, None),
