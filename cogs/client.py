@@ -11,9 +11,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.commands.decisions import DecisionCommands
 from cogs.commands.fairness import FairnessCommands
 from cogs.commands.learning.lessons import LessonCommands
-from cogs.commands.learning.puzzles import PuzzleCommands
 from cogs.commands.learning.reviews import ReviewCommands
 from cogs.commands.learning.rules import RulesCommands
 from cogs.commands.learning.suggestions import SuggestionCommands
@@ -230,7 +230,8 @@ class Ichiza(commands.AutoShardedBot):
 
     async def _load_cogs(self) -> None:
         services, presenter, router = self._services, self.presenter, self._router
-        hands = HandCommands(services, presenter, router)
+        decisions = DecisionCommands(services, presenter, router)
+        hands = HandCommands(services, presenter, router, decisions)
         reviews = ReviewCommands(services, presenter, router)
         direct_messages = DirectMessages(self, services.people)
         for command in (hands.on_message, reviews.on_message):
@@ -239,6 +240,7 @@ class Ichiza(commands.AutoShardedBot):
             self.pipeline,
             LobbyCommands(services, presenter, router),
             ScheduledLobbyCommands(services, presenter, router),
+            decisions,
             hands,
             TableListCommands(services, presenter, router),
             LostTableCommands(services, presenter, router, self.port, direct_messages),
@@ -252,7 +254,6 @@ class Ichiza(commands.AutoShardedBot):
             RulesCommands(services, presenter, router, self._operator),
             LessonCommands(services, presenter, router),
             TodayCommands(services, presenter, router),
-            PuzzleCommands(services, presenter, router),
             NightCommands(services, presenter, router),
             WeeklyEvents(services, self),
             SettingsCommands(services, presenter, router),

@@ -13,7 +13,7 @@ from cogs.interactions.router import Handlers, Router
 from cogs.requests.pages import Upload
 from host.services import Services
 from show.actions import table_actions
-from show.actions.puzzle_actions import LeavePuzzles
+from show.actions.settings_actions import LeavePuzzles
 from show.pages.privacy import privacy_page, sure_page
 from show.presenter import Presenter
 from show.text.operator import Operator

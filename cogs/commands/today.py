@@ -1,36 +1,29 @@
 """The day's deal: /today and its buttons. All answers are private."""
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from cogs.interactions.bot_presence import ANYWHERE
 from cogs.interactions.command_translator import localized
 from cogs.interactions.interaction_context import Interaction, InteractionContext
 from cogs.interactions.router import Handlers
+from engine.daily.deal import DailyDeal
 from host.daily.commitments import CommitmentMessage
-from host.daily.deals import Attempt, ClosedDay
+from host.daily.deals import ClosedDay
 from host.place import NOWHERE, Place
-from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Overtaken, Refusal, Stale
+from host.refusals import NO_SUCH_STEP, NOT_PREPARED, Refusal
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions as actions
+from show.actions.decision_actions import InDay, ShowTab
 from show.pages.daily.attempts import (
-    attempt_page,
-    day_lookup_page,
     day_table,
     intro_page,
-    practice_result_page,
-    result_page,
     share_page,
     unprepared_page,
 )
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import coming_page
-from show.pages.game.hand import Asked
 from show.text.seat_names import table_translation
-
-_NOTHING_ASKED = Asked()
 
 
 class TodayCommands(Handlers):
@@ -57,9 +50,9 @@ class TodayCommands(Handlers):
             await click.answer(unprepared_page(refusal.text, click.tr, yesterday=yesterday))
             return
         if attempt.decision or attempt.points is not None:
-            await self._show(click, attempt)
+            await self._router.handle(click, ShowTab(InDay(attempt.day)))
         else:
-            table, tr = self._table(click, attempt)
+            table, tr = self._table(click, attempt.deal)
             told_in = await self._told_in(click.user_id, attempt.server_id)
             yesterday = await self._services.daily.has_yesterday(click.at)
             await click.answer(intro_page(attempt.day, table, tr, told_in, yesterday=yesterday))
@@ -75,69 +68,24 @@ class TodayCommands(Handlers):
 
     async def play(self, click: InteractionContext, action: actions.PlayDay) -> None:
         """Show the open decision."""
-        await self._show(click, await self._services.daily.attempt(click.user_id, action.day, click.at))
+        await self._router.handle(click, ShowTab(InDay(action.day)))
 
     async def practise(self, click: InteractionContext, action: actions.PractiseDay) -> None:
         """Begin the deal once more, for practice."""
-        await self._show(click, await self._services.daily.practise(click.user_id, action.day, click.at))
-
-    async def choose(self, click: InteractionContext, action: actions.ChooseInDay) -> None:
-        """Choose a card, or the next step of a move."""
-        daily, note = self._services.daily, None
-        try:
-            attempt = await daily.move(
-                click.user_id,
-                action.day,
-                action.decision,
-                action.path,
-                sure=action.sure,
-                practice=action.practice,
-                at=click.at,
-            )
-            path = attempt.path
-        except Overtaken:  # the router then repeats the action
-            raise
-        except Stale as refusal:
-            note, path = refusal.text, ()
-            attempt = await self._attempt(click, action.day, practice=action.practice)
-        except Refusal as refusal:
-            note, path = refusal.text, action.path[:-1]
-            attempt = await self._attempt(click, action.day, practice=action.practice)
-        await self._show(click, attempt, Asked(path, note))
-
-    async def pick(self, click: InteractionContext, action: actions.PickInDay) -> None:
-        """Choose an option of a list."""
-        path = (*action.path, action.value)
-        await self.choose(click, actions.ChooseInDay(action.day, action.practice, action.decision, path))
-
-    async def show_tab(self, click: InteractionContext, action: actions.ShowDayTab) -> None:
-        """Show the tab with the choices of one kind."""
-        attempt = await self._attempt(click, action.day, practice=action.practice)
-        await self._show(click, attempt, Asked(tab=action.tab))
-
-    async def switch_hints(self, click: InteractionContext, action: actions.SwitchDayHints) -> None:
-        """Turn hints on or off, and show the decision again."""
-        attempt = await self._attempt(click, action.day, practice=action.practice)
-        await self._services.settings.set_person(click.user_id, "hints", ("on" if action.on else "off",))
-        await self._show(click, attempt, Asked(hints_off=not action.on))
-
-    async def look(self, click: InteractionContext, action: actions.LookInDay) -> None:
-        """Show the latest tricks or turns, or the rules, instead of the decision."""
-        attempt = await self._attempt(click, action.day, practice=action.practice)
-        _, tr = self._table(click, attempt)
-        await click.answer(day_lookup_page(attempt, action, tr))
+        await self._services.daily.practise(click.user_id, action.day, click.at)
+        await self._router.handle(click, ShowTab(InDay(action.day, practice=True)))
 
     async def share(self, click: InteractionContext, action: actions.ShareDay) -> None:
         """Show the person's result as a text that they can share."""
         result = await self._services.daily.result(click.user_id, action.day, click.at)
         attempt = await self._services.daily.attempt(click.user_id, action.day, click.at)
-        table, tr = self._table(click, attempt)
+        table, tr = self._table(click, attempt.deal)
         await click.answer(share_page(attempt, table, result, tr))
 
     async def closed(self, click: InteractionContext, _action: actions.OpenClosedDay) -> None:
         """Show the day that has closed most recently."""
         closed = await self._services.daily.yesterday(click.user_id, click.at)
-        table, tr = self._closed_table(click, closed, 0)
+        table, tr = self._table(click, closed.deals[0].deal)
         puzzle = await self._services.puzzles.state(closed.day, click.at)
         posted = await self._posted(click, closed)
         await click.answer(closed_day_page(closed, table, tr, puzzle=puzzle, posted=posted))
@@ -145,14 +93,14 @@ class TodayCommands(Handlers):
     async def closed_day(self, click: InteractionContext, action: actions.OpenDay) -> None:
         """Show a day that has closed."""
         closed = await self._services.daily.closed_day(action.day, click.user_id, click.at)
-        table, tr = self._closed_table(click, closed, 0)
+        table, tr = self._table(click, closed.deals[0].deal)
         posted = await self._posted(click, closed)
         await click.answer(closed_day_page(closed, table, tr, posted=posted))
 
     async def show_cards(self, click: InteractionContext, action: actions.ShowDealtCards) -> None:
         """Show the hands of all seats in one of the deals of a closed day."""
         closed = await self._closed(click, action.day, action.deal)
-        table, tr = self._closed_table(click, closed, action.deal)
+        table, tr = self._table(click, closed.deals[action.deal].deal)
         await click.answer(dealt_page(closed, action.deal, table, tr))
 
     async def pick_cards(self, click: InteractionContext, action: actions.PickDealtCards) -> None:
@@ -162,7 +110,7 @@ class TodayCommands(Handlers):
     async def show_line(self, click: InteractionContext, action: actions.ShowBestLine) -> None:
         """Show one step of the play that got the most points in a closed day's deal."""
         closed = await self._closed(click, action.day, action.deal)
-        table, tr = self._closed_table(click, closed, action.deal)
+        table, tr = self._table(click, closed.deals[action.deal].deal)
         replay = best_line(closed.deals[action.deal], table)
         replay.check(action.step)
         step = replay.destination(action.step, action.go)
@@ -178,10 +126,6 @@ class TodayCommands(Handlers):
         """Return the message that announced a closed day's commitment on the server of the click; None without one."""
         return await self._services.posted_commitments.with_day(click.place, closed.day, closed.commitment)
 
-    async def _attempt(self, click: InteractionContext, day: int, *, practice: bool) -> Attempt:
-        daily = self._services.daily
-        return await (daily.practice if practice else daily.attempt)(click.user_id, day, click.at)
-
     async def _closed(self, click: InteractionContext, day: int, number: int) -> ClosedDay:
         """Return a closed day. Check the numbers of the day and of the deal, because people may forge both.
 
@@ -193,53 +137,7 @@ class TodayCommands(Handlers):
             raise Refusal(NO_SUCH_STEP())
         return closed
 
-    async def _show(self, click: InteractionContext, attempt: Attempt, asked: Asked = _NOTHING_ASKED) -> None:
-        """Show the open decision of an attempt, or the result of a finished attempt."""
-        table, tr = self._table(click, attempt)
-        mine = await self._services.settings.person(click.user_id)
-        plain = mine.plain == "on"
-        if attempt.points is None:
-            beginner = await self._services.daily.is_beginner(click.user_id, attempt, click.place)
-            hints, hidden = beginner and mine.hints == "on", beginner and mine.hints == "off"
-            page = attempt_page(attempt, table, tr, replace(asked, plain=plain, hints=hints, hints_hidden=hidden))
-        elif attempt.practice:
-            scored = await self._scored(click, attempt.day)
-            page = practice_result_page(attempt, table, scored, tr, asked.note, plain=plain)
-        else:
-            result = await self._services.daily.result(click.user_id, attempt.day, click.at)
-            puzzle = await self._services.puzzles.state(attempt.day, click.at)
-            yesterday = await self._services.daily.has_yesterday(click.at)
-            page = result_page(
-                attempt,
-                table,
-                result,
-                tr,
-                asked.note,
-                zone=mine.time_zone,
-                puzzle=puzzle,
-                yesterday=yesterday,
-                plain=plain,
-            )
-        # As at tables: if the clicked page may have left the screen, the new page is sent below all messages.
-        clicked = click.panel_id
-        if clicked and self._presenter.table_messages.has_scrolled_away(click.channel_id, clicked, click.newest):
-            await click.answer_below(page)
-        else:
-            await click.answer(page)
-
-    async def _scored(self, click: InteractionContext, day: int) -> int | None:
-        """Return the points of a person's own attempt; None if they have not finished one."""
-        try:
-            return (await self._services.daily.attempt(click.user_id, day, click.at)).points
-        except Refusal:  # the day has closed, and they have not played
-            return None
-
-    def _table(self, click: InteractionContext, attempt: Attempt) -> tuple[Table, Translation]:
-        """Return the table for an attempt's pages, and the translation that knows the table's names."""
-        table = day_table(attempt.deal, click.user_id, click.tr)
-        return table, table_translation(table, click.locale, self._presenter.emojis)
-
-    def _closed_table(self, click: InteractionContext, closed: ClosedDay, number: int) -> tuple[Table, Translation]:
-        """Return the table and the translation for a closed deal's pages, which call their reader “Your seat”."""
-        table = day_table(closed.deals[number].deal, click.user_id, click.tr)
+    def _table(self, click: InteractionContext, deal: DailyDeal) -> tuple[Table, Translation]:
+        """Return the table for the pages of a deal, and the translation that knows the table's names."""
+        table = day_table(deal, click.user_id, click.tr)
         return table, table_translation(table, click.locale, self._presenter.emojis)

@@ -33,8 +33,8 @@ def needs_bot(interaction: Interaction) -> bool:
     if command is not None:
         return not command.extras.get(ANYWHERE)
     data: Any = interaction.data
-    action = Action.verbs.get(str(data.get("custom_id")).partition(":")[0])
-    return action is None or not action.anywhere
+    verb = Action.verbs.get(str(data.get("custom_id")).partition(":")[0])
+    return verb is None or not verb.anywhere
 
 
 def _focused(data: object) -> list[object]:

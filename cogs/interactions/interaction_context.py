@@ -119,8 +119,8 @@ def deferral_kind(interaction: Interaction) -> DeferralKind:
         is_forum = isinstance(interaction.channel, discord.ForumChannel)
         return DeferralKind.PUBLIC if public and not is_forum else DeferralKind.PRIVATE
     data: Any = interaction.data
-    action = Action.verbs.get(data["custom_id"].partition(":")[0])
-    in_place = is_ephemeral_page(interaction.message) or (action is not None and action.repaints)
+    verb = Action.verbs.get(data["custom_id"].partition(":")[0])
+    in_place = is_ephemeral_page(interaction.message) or (verb is not None and verb.kind.repaints)
     return DeferralKind.UPDATE if in_place else DeferralKind.PRIVATE
 
 

@@ -18,7 +18,7 @@ from host.refusals import NO_SUCH_TABLE, SEALED, UNSEEN_CHANNEL, Overtaken, Refu
 from host.services import Services
 from host.tables.table import Table
 from host.tables.table_repository import TableRepository
-from show.actions.table_actions import Action, MoveTable, MoveTo, OpenHand, TableAction
+from show.actions.table_actions import Action, MoveTable, MoveTo, OpenHand
 from show.log_context import extend_log_context
 from show.presenter import Presenter
 
@@ -52,7 +52,8 @@ class Router:
 
     def check(self) -> None:
         """Check that each action has a handler; raises `RuntimeError` with the names of actions that have none."""
-        missing = [kind.__name__ for kind in Action.verbs.values() if kind not in self._handlers]
+        kinds = dict.fromkeys(form.kind for form in Action.verbs.values())
+        missing = [kind.__name__ for kind in kinds if kind not in self._handlers]
         if missing:
             raise RuntimeError(f"no handler of {', '.join(missing)}")
 
@@ -108,9 +109,9 @@ class Router:
             await self._handle(context, action)
 
     async def _handle(self, context: InteractionContext, action: Action) -> None:
-        if isinstance(action, TableAction):
+        if action.table_id is not None:
             to_move = isinstance(action, MoveTable | MoveTo)
-            context.table = await self.table(context, action.table, blind=action.blind, to_move=to_move)
+            context.table = await self.table(context, action.table_id, blind=action.blind, to_move=to_move)
             # The handler of OpenHand ends the absence itself.
             if not isinstance(action, OpenHand):
                 context.table = await self._end_absence(context.table, context.user_id) or context.table

@@ -22,7 +22,6 @@ import limits
 from engine.daily import percentile as figures
 from engine.daily import plan
 from engine.daily.deal import DailyDeal, points
-from engine.errors import IllegalMove
 from engine.game import Game, Path
 from engine.text import Phrase
 from host import refusals
@@ -31,7 +30,7 @@ from host.daily.positions import Positions, text_of
 from host.daily.streaks import OUTAGE_SECONDS, SECONDS_A_DAY, Streak
 from host.lobby.rate_limit import DAY, RateLimit
 from host.place import NOWHERE, Place
-from host.play.moves import check_choice, is_current
+from host.play.moves import after_move, decide
 from host.refusals import Refusal, Stale
 from host.settings import Settings
 from host.tables.table_repository import TableRepository, persist
@@ -276,15 +275,16 @@ class DailyDeals:
             found = await self._day(self._playable(day, at))
             row = self._practice(user_id, found) if practice else await self._row(user_id, day)
             now = await self._attempt(found, row, today, practice=practice)
-            after = _after(now, decision, path, sure=sure)
-            if after is None:
+            deal = now.deal
+            move = decide(now.game, deal.seat, decision, path, sure=sure)
+            if move is None:
                 return replace(now, path=path)
-            game = await self._positions.answered(day, row.deal, found.deals[row.deal], after)
+            game = await self._positions.answered(day, row.deal, deal, after_move(now.game, deal.seat, move))
             if practice:
                 row = row._replace(moves=text_of(game))
                 self._practices[user_id] = row
             else:
-                row = await self._store_moves(row, game, found.deals[row.deal].seat, clicked_at)
+                row = await self._store_moves(row, game, deal.seat, clicked_at)
             return await self._attempt(found, row, today, practice=practice)
 
     async def is_beginner(self, user_id: int, attempt: Attempt, place: Place) -> bool:
@@ -569,30 +569,6 @@ class DailyDeals:
         except Conflict:
             return False
         return True
-
-
-def _after(now: Attempt, decision: int, path: Path, *, sure: bool) -> Game | None:
-    """Return the position after a person's move; None if the path needs another choice or a confirmation.
-
-    Raises:
-        Stale: the click is late or repeated, or the choice does not exist.
-        Refusal: a rule forbids the choice.
-    """
-    game, seat = now.game, now.deal.seat
-    if not is_current(game, seat, decision):
-        raise Stale(refusals.ALREADY_PLAYED())
-    move = game.move_of_path(seat, path)
-    if move is None:
-        check_choice(game, seat, path)
-        return None
-    if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
-        return None
-    after = game.copy()
-    try:
-        after.play(seat, move)
-    except IllegalMove as error:
-        raise Refusal(error.reason) from None
-    return after
 
 
 def _streak(days: Collection[date], today: date, zone: tzinfo, undisturbed: Collection[int]) -> Streak:

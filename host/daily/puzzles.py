@@ -18,7 +18,7 @@ from engine.game import Game, Path
 from host import refusals
 from host.daily.deals import DailyDeals
 from host.learning.reviews import with_texts
-from host.play.moves import check_choice
+from host.play.moves import decide
 from host.refusals import Refusal
 from host.settings import Settings
 from host.tables.table_repository import TableRepository, persist
@@ -128,13 +128,8 @@ class Puzzles:
         if now.answered is not None:
             return now
         game, seat = now.game, now.seat
-        move = game.move_of_path(seat, path)
+        move = decide(game, seat, game.moves_made(seat), path, sure=sure)
         if move is None:
-            check_choice(game, seat, path)
-            return replace(now, path=path)
-        if (reason := game.why_not(seat, move)) is not None:
-            raise Refusal(reason)
-        if not sure and game.warning(seat, path[-1]) is not None:
             return replace(now, path=path)
         await persist(self._add(user_id, day, game.text(move), at))
         return await self.open(user_id, day, at)

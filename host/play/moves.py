@@ -7,7 +7,6 @@ the copy replaces the table's snapshot. So an answered move is never lost, and a
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.errors import IllegalMove
 from engine.game import Game, Path
 from host import refusals
 from host.lobby import deal_commitments
@@ -51,25 +50,15 @@ class Moves:
         async with self._tables.locked(table_id) as cached:
             table = await self._as_clicked(cached, user_id, decision)
             game, seat = _playing(table, user_id)
-            if not is_current(game, seat, decision):
-                waiting = decision == game.moves_made(seat)
-                raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
-            move = game.move_of_path(seat, path)
+            move = decide(game, seat, decision, path, sure=sure)
             if move is None:
-                check_choice(game, seat, path)
                 return table, path
-            if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
-                return table, path
-            try:
-                after = _after(game, seat, move)
-            except IllegalMove as error:
-                raise Refusal(error.reason) from None
-            return await self._force_and_store(table, seat, after), ()
+            return await self.make(table, game, seat, move), ()
 
     async def _as_clicked(self, cached: Table, user_id: int, decision: int) -> Table:
         """Return the table; read it again first if another process may have made moves before this click."""
         game, seat = _playing(cached, user_id)
-        if self._tables.shards.alone or is_current(game, seat, decision):
+        if self._tables.shards.alone or _is_current(game, seat, decision):
             return cached
         return await self._tables.reread(cached)
 
@@ -80,10 +69,7 @@ class Moves:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: the write failed. Nothing has changed.
         """
-        return await self._force_and_store(table, seat, _after(game, seat, move), by_computer=by_computer)
-
-    async def _force_and_store(self, table: Table, seat: int, after: Game, *, by_computer: bool = False) -> Table:
-        """Make all moves that a seat's move forces, and store them; `after` is the game with the seat's move."""
+        after = after_move(game, seat, move)
         updated = _with_misses(table, seat, by_computer=by_computer)
         while (step := _forced(after)) is not None:
             after.play(*step)
@@ -189,7 +175,7 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
     return [replace(one, badges=story.earned(one.seat)) if one.own_share >= HALF else one for one in results]
 
 
-def _after(game: Game, seat: int, move: int) -> Game:
+def after_move(game: Game, seat: int, move: int) -> Game:
     """Return a copy of the game with a move made."""
     after = game.copy()
     after.play(seat, move)
@@ -214,12 +200,38 @@ def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     return table.game, required_seat(table, user_id)
 
 
-def is_current(game: Game, seat: int, decision: int) -> bool:
+def decide(game: Game, seat: int, decision: int, path: Path, *, sure: bool) -> int | None:
+    """Return the move that a path of choices completes; None if it needs another choice or a confirmation.
+
+    Args:
+        game: the position; it is not changed.
+        seat: the person's seat.
+        decision: the number of the seat's decision, as displayed.
+        path: the choices so far.
+        sure: whether the person has confirmed a move with a warning.
+
+    Raises:
+        Stale: the click is late, repeated or out of turn, or the choice does not exist (any more).
+        Refusal: a rule forbids the choice.
+    """
+    if not _is_current(game, seat, decision):
+        waiting = decision == game.moves_made(seat) and not game.over
+        raise Stale(refusals.WAIT_YOUR_TURN() if waiting else refusals.ALREADY_PLAYED())
+    move = game.move_of_path(seat, path)
+    if move is None:
+        _check_choice(game, seat, path)
+        return None
+    if (reason := game.why_not(seat, move)) is not None:
+        raise Refusal(reason)
+    return move if sure or game.warning(seat, path[-1]) is None else None
+
+
+def _is_current(game: Game, seat: int, decision: int) -> bool:
     """Return True if the seat is to make its decision with this number now."""
     return seat in game.to_act and decision == game.moves_made(seat)
 
 
-def check_choice(game: Game, seat: int, path: Path) -> None:
+def _check_choice(game: Game, seat: int, path: Path) -> None:
     """Check that each choice of an incomplete path is offered and allowed; raises `Stale` or `Refusal`."""
     for depth, token in enumerate(path):
         choice = next((one for one in game.choices(seat, path[:depth]) if one.token == token), None)

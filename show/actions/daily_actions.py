@@ -4,7 +4,6 @@ Each action has its day as the number of days since 1970-01-01 UTC, so that a bu
 the next day.
 """
 
-from engine.game import Path
 from show.actions.table_actions import Action
 
 
@@ -26,60 +25,6 @@ class PractiseDay(Action, verb="day-again"):
 
     anywhere = True
     day: int
-
-
-class ChooseInDay(Action, verb="day-choose"):
-    """Make a choice at the person's decision number `decision`: a whole move, or the first steps of a move.
-
-    An irreversible move that is easily clicked by accident must be confirmed: `sure` is the confirmation.
-    """
-
-    anywhere = True
-    day: int
-    practice: bool
-    decision: int
-    path: Path
-    sure: bool = False
-
-
-class PickInDay(Action, verb="day-pick"):
-    """Make a choice picked from a list, after the steps in `path`; `part` is the number of the list."""
-
-    anywhere = True
-    day: int
-    practice: bool
-    decision: int
-    path: Path
-    part: int
-    value: str = ""
-
-
-class ShowDayTab(Action, verb="day-tab"):
-    """Show the choices of one kind; `tab` is the key of the kind's name."""
-
-    anywhere = True
-    day: int
-    practice: bool
-    tab: str
-
-
-class LookInDay(Action, verb="day-look"):
-    """Show another page in place of the decision or the start page: the latest tricks or turns, or the rules."""
-
-    anywhere = True
-    day: int
-    practice: bool
-    what: str
-    page: int = 0
-
-
-class SwitchDayHints(Action, verb="day-hints"):
-    """Turn the person's hints on or off, and show the decision again."""
-
-    anywhere = True
-    day: int
-    practice: bool
-    on: bool
 
 
 class ShareDay(Action, verb="day-share"):

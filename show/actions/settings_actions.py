@@ -34,6 +34,13 @@ class StopReminders(Action, verb="stop-reminders"):
     repaints = True
 
 
+class LeavePuzzles(Action, verb="puzzle-leave"):
+    """Allow or forbid the bot to make puzzles from the person's finished games."""
+
+    anywhere = True
+    given: bool
+
+
 class Put(Action, verb="put"):
     """Set a setting to the value of the button."""
 

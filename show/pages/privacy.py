@@ -3,7 +3,7 @@
 from host.people.privacy import GONE_SECONDS
 from locales import Translation
 from show.actions import table_actions
-from show.actions.puzzle_actions import LeavePuzzles
+from show.actions.settings_actions import LeavePuzzles
 from show.text.operator import Operator, links_line, operator_lines
 from show.text.page import Page, button, page
 

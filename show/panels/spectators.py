@@ -4,7 +4,7 @@ import limits
 from host.lobby.lobby_transitions import required_game
 from host.people.personal_results import PersonalResult
 from host.tables.table import Table
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import LookUp
 from show.discord_port import Asker
 from show.messages.work_queue import now
 from show.pages.game.hand import Asked

@@ -9,7 +9,7 @@ import pytest
 
 import cogs
 from host.lobby.lobby_transitions import required_game
-from show.actions.table_actions import Choose
+from show.actions.decision_actions import AtTable, Choose
 from show.messages.work_queue import WorkQueue
 from tests.fuzz.conftest import AKI, BEN, ROOM
 from tests.fuzz.offline import Offline
@@ -38,7 +38,9 @@ async def test_a_card_click_enters_few_modules_of_the_cogs(world: Offline, monke
     monkeypatch.setattr(WorkQueue, "schedule", lambda *_: None)
     OF_THE_CLICK.set(True)
     sys.setprofile(note)
-    played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id, hand.page)
+    played = world.click(
+        BEN, ROOM, Choose(AtTable(1), 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id, hand.page
+    )
     await world.wait_for(played)
     sys.setprofile(None)
     assert SEAT in [one.seat for one in await world.services.tables.store.tables.moves(1)]

@@ -11,7 +11,8 @@ from engine.lessons import Lesson
 from host.place import Place
 from host.tables.table import Table
 from locales import Translation
-from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy
+from show.actions.decision_actions import InLesson, ShowTab
+from show.actions.lesson_actions import LeaveLesson, PlayEasy
 from tests.fuzz.conftest import AKI, HERE, ROOM
 from tests.fuzz.offline import Offline
 from tests.fuzz.payloads import Channel, User
@@ -105,7 +106,7 @@ async def test_typed_title_opens_its_game(few: Offline, typed: str) -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("lesson", Lesson.all.values(), ids=lambda lesson: lesson.id)
 async def test_lesson_offers_its_game_only_where_it_can_be_played(few: Offline, lesson: Lesson) -> None:
-    ways = [OpenLesson(lesson.id, len(lesson.steps), ""), LeaveLesson(lesson.id, 1)]
+    ways = [ShowTab(InLesson(lesson.id, len(lesson.steps))), LeaveLesson(lesson.id, 1)]
     play = PlayEasy(lesson.kind.id).custom_id
     for way in ways:
         shown = await few.complete(few.click(AKI, ROOM, way.custom_id))

@@ -18,7 +18,8 @@ from host.refusals import NO_PUZZLE, PUZZLE_NOT_MADE
 from local_discord.world.model import EPHEMERAL
 from locales import Translation
 from show.actions import daily_actions
-from show.actions import puzzle_actions as actions
+from show.actions import settings_actions as actions
+from show.actions.decision_actions import Choose, InPuzzle, LookUp, PickChoice, ShowTab
 from tests.clock import Clock, set_clocks
 from tests.cogs.test_today import (
     DAY,
@@ -66,7 +67,7 @@ def offers_of(sent: SentInteraction) -> list[tuple[str, list[str] | None]]:
 
 async def answered(world: Offline, who: User = AKI, where: Channel | None = ROOM) -> SentInteraction:
     """Click any choices of today's puzzle until it is answered, and return the last page."""
-    random, page = Random(1), await click(world, actions.OpenPuzzle(DAY).custom_id, who, where)
+    random, page = Random(1), await click(world, ShowTab(InPuzzle(DAY)).custom_id, who, where)
     while offered := offers_of(page):
         custom_id, values = random.choice(offered)
         page = await click(world, custom_id, who, where, values)
@@ -82,14 +83,14 @@ async def rows(world: Offline) -> list[Any]:
 async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, where: Channel | None) -> None:
     await store_puzzle(world.store, DAY, SAIZEN)
     result = await played(world, where=where)
-    assert actions.OpenPuzzle(DAY).custom_id in result.custom_ids
-    asked = await click(world, actions.OpenPuzzle(DAY).custom_id, where=where)
+    assert ShowTab(InPuzzle(DAY)).custom_id in result.custom_ids
+    asked = await click(world, ShowTab(InPuzzle(DAY)).custom_id, where=where)
     assert offers_of(asked)
     over = await answered(world, where=where)
     assert EN("puzzle-found", count=1, found=0) in over.text
     assert [row[0] for row in await rows(world)] == [AKI.id]
     assert all(body["flags"] & EPHEMERAL for sent in (asked, over) for kind, body in sent.replies if kind == 4)
-    again = await click(world, actions.OpenPuzzle(DAY).custom_id, where=where)
+    again = await click(world, ShowTab(InPuzzle(DAY)).custom_id, where=where)
     assert again.text == over.text
     assert daily_actions.OpenToday().custom_id in over.custom_ids
 
@@ -97,7 +98,7 @@ async def test_result_leads_to_the_puzzle_and_its_answer_stays(world: Offline, w
 async def test_puzzle_that_is_being_made_is_announced_and_can_be_opened_later_by_the_same_button(
     world: Offline,
 ) -> None:
-    result, puzzle = await played(world), actions.OpenPuzzle(DAY).custom_id
+    result, puzzle = await played(world), ShowTab(InPuzzle(DAY)).custom_id
     [label] = [one["label"] for one in components_with(result.answers[-1]) if one["custom_id"] == puzzle]
     assert label == EN("puzzle-not-made")
     early = await click(world, puzzle)
@@ -111,9 +112,9 @@ async def test_day_that_is_not_today_and_has_no_puzzle_says_so(world: Offline, c
     page = await play_on(world, await click(world, play_button(await today(world))), most=3)
     clock.now += DAY_SECONDS
     result = await play_on(world, page)
-    assert actions.OpenPuzzle(DAY).custom_id not in result.custom_ids
+    assert ShowTab(InPuzzle(DAY)).custom_id not in result.custom_ids
     for day in (DAY, DAY + 2, 0):
-        refused = await click(world, actions.OpenPuzzle(day).custom_id)
+        refused = await click(world, ShowTab(InPuzzle(day)).custom_id)
         assert EN.sentence(NO_PUZZLE()) in refused.text
         assert not refused.custom_ids
 
@@ -122,20 +123,20 @@ async def test_closed_day_leads_to_its_puzzle(world: Offline, clock: Clock) -> N
     await store_puzzle(world.store, DAY, SAIZEN)
     clock.now += DAY_SECONDS
     closed = await click(world, daily_actions.OpenClosedDay().custom_id)
-    assert actions.OpenPuzzle(DAY).custom_id in closed.custom_ids
+    assert ShowTab(InPuzzle(DAY)).custom_id in closed.custom_ids
     over = await answered(world)
     assert daily_actions.OpenClosedDay().custom_id in over.custom_ids
 
 
 async def test_forged_choices_and_second_answers_change_nothing(world: Offline) -> None:
     puzzle = await store_puzzle(world.store, DAY, SAIZEN)
-    asked = await click(world, actions.OpenPuzzle(DAY).custom_id)
+    asked = await click(world, ShowTab(InPuzzle(DAY)).custom_id)
     for path in ("X", "🔄", "pass.pass", ""):
         forged = await click(world, f"puzzle-answer:{DAY}:{path}:1")
         assert forged.answers
         assert "✅" not in forged.text
     for value in ("X", "", "a" * 100):
-        assert (await click(world, actions.PickInPuzzle(DAY, (), 0).custom_id, values=[value])).answers
+        assert (await click(world, PickChoice(InPuzzle(DAY), 0, (), 0).custom_id, values=[value])).answers
     assert await rows(world) == []
     choices = offers_of(asked)
     await answered(world)
@@ -144,7 +145,7 @@ async def test_forged_choices_and_second_answers_change_nothing(world: Offline) 
         assert (await click(world, custom_id, values=values)).answers
     for one in puzzle["moves"]:
         move = SAIZEN.path(SAIZEN.parse(one["move"]))
-        await click(world, actions.AnswerPuzzle(DAY, move, sure=True).custom_id)
+        await click(world, Choose(InPuzzle(DAY), 0, move, sure=True).custom_id)
     assert await rows(world) == stored
 
 
@@ -152,7 +153,7 @@ async def test_clicks_at_once_make_one_answer(world: Offline) -> None:
     puzzle = await store_puzzle(world.store, DAY, SAIZEN)
     kind = Game.games["saizen"]
     paths = [kind.path(kind.parse(one["move"])) for one in puzzle["moves"]]
-    sent = [world.click(AKI, ROOM, actions.AnswerPuzzle(DAY, path, sure=True).custom_id) for path in paths]
+    sent = [world.click(AKI, ROOM, Choose(InPuzzle(DAY), 0, path, sure=True).custom_id) for path in paths]
     await world.wait_for(*sent)
     assert len(await rows(world)) == 1
 
@@ -198,10 +199,10 @@ async def told(path: Path, game: Game, seat: int, patch: pytest.MonkeyPatch) -> 
         got = []
         for plain in ("off", "on"):
             await world.services.settings.set_person(BEN.id, "plain", (plain,))
-            first = await click(world, actions.OpenPuzzle(DAY).custom_id, BEN)
+            first = await click(world, ShowTab(InPuzzle(DAY)).custom_id, BEN)
             ids = [one["custom_id"] for one in components_with(first.answers[-1])]
             tabs = [one for one in ids if one.startswith("puzzle:")]
-            looks = [actions.LookInPuzzle(DAY, what).custom_id for what in ("trick", "rules")]
+            looks = [LookUp(InPuzzle(DAY), what).custom_id for what in ("trick", "rules")]
             got += [first, *[await click(world, one, BEN) for one in (*tabs, *looks, f"puzzle-answer:{DAY}:X:1")]]
         return [DRAWN.sub("", json.dumps([one.data, one.replies], sort_keys=True, default=str)) for one in got]
 

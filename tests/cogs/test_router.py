@@ -19,7 +19,8 @@ from host.refusals import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Overtaken, Refusal
 from host.services import StoreError
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Action, Join, PickChoice
+from show.actions.decision_actions import AtTable, PickChoice
+from show.actions.table_actions import Action, Join
 from show.text.page import page
 from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction, a_router, answer, refused
 from tests.show.tables import a_table
@@ -129,12 +130,12 @@ async def test_repeatedly_overtaken_click_is_answered_in_one_sentence() -> None:
 async def test_picked_value_is_the_last_field_of_the_action() -> None:
     handler = Handler()
     await answered(FakeInteraction("pick:12:3::1", ["R9"]), handler)
-    assert [action for _, action in handler.asked] == [PickChoice(12, 3, (), 1, "R9")]
+    assert [action for _, action in handler.asked] == [PickChoice(AtTable(12), 3, (), 1, "R9")]
 
 
 def test_action_without_a_handler_is_an_error_at_the_start() -> None:
     router = a_router()
-    for kind in Action.verbs.values():
+    for kind in {form.kind for form in Action.verbs.values()}:
         if kind not in {Join, PickChoice}:
             router.register(kind, Handler())
     with pytest.raises(RuntimeError, match=r"no handler of Join, PickChoice$"):

@@ -16,7 +16,7 @@ from local_discord.world.model import EPHEMERAL
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
 from show.actions.daily_actions import OpenToday
-from show.actions.lesson_actions import OpenLesson
+from show.actions.decision_actions import InDay, InLesson, ShowTab, SwitchHints
 from show.actions.settings_actions import AskZone, PickZone
 from show.messages.table_messages import TableMessages
 from tests.clock import Clock, set_clocks
@@ -131,12 +131,12 @@ async def test_newcomer_reads_the_goal_and_can_learn_before_the_scored_try(
     goal = goal_line("en", SAIZEN.id)
     begun = await today(world, where=where)
     assert goal in begun.text
-    lesson = OpenLesson(SAIZEN.id, 0, "").custom_id
+    lesson = ShowTab(InLesson(SAIZEN.id)).custom_id
     assert lesson in begun.custom_ids
     assert (await click(world, lesson, where=where)).text
     first = await click(world, play_button(begun), where=where)
     assert goal in first.text
-    hide, show = (actions.SwitchDayHints(DAY, practice=False, on=on).custom_id for on in (False, True))
+    hide, show = (SwitchHints(InDay(DAY), on).custom_id for on in (False, True))
     hidden = await click(world, hide, where=where)
     assert goal not in hidden.text
     assert (await world.services.settings.person(AKI.id)).hints == "off"

@@ -11,7 +11,8 @@ from functools import partial
 from random import Random
 
 from host.tables.table import Table
-from show.actions.table_actions import Choose, Join, LeaveGame, Nudge, Start, TableAction
+from show.actions.decision_actions import AtTable, Choose
+from show.actions.table_actions import Action, Join, LeaveGame, Nudge, Start
 from storage import Turn
 from tests.concurrency.chronicle import Chronicle
 from tests.concurrency.database import Server
@@ -192,14 +193,14 @@ class Interleaving:
             except TimeoutError:
                 self.record.counts["unanswered clicks"] += 1
 
-    def _clicked(self, user_id: int, action: TableAction, heard: list[Process]) -> Click:
+    def _clicked(self, user_id: int, action: Action, heard: list[Process]) -> Click:
         click = Click(user_id, action, now())
         self.record.clicks.append(click)
         for process in heard:
             self.loop.later(self.random.choice((0.0, 0.02)), process.hear, click, life=process)
         return click
 
-    def _wish(self, user_id: int) -> TableAction | None:
+    def _wish(self, user_id: int) -> Action | None:
         """Choose an action that fits the table as it is, or as it was some versions before."""
         random, versions = self.random, self.record.chronicle.versions
         seen = versions[-1] if random.random() < 0.7 else versions[max(0, len(versions) - random.randint(1, 4))]
@@ -215,7 +216,7 @@ class Interleaving:
         if seat not in seen.game.to_act:
             return None
         path = seen.game.path(random.choice(seen.game.legal_moves(seat)))
-        return Choose(TABLE, seen.game.moves_made(seat), path)
+        return Choose(AtTable(TABLE), seen.game.moves_made(seat), path)
 
     # --- Observations
 

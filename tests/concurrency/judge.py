@@ -10,7 +10,7 @@ from host.cluster import cache_refresh
 from host.play import time_control
 from host.play.clocks import TICK
 from host.tables.table import MOST_MISSES
-from show.actions.table_actions import Choose
+from show.actions.decision_actions import Choose
 from tests.concurrency.chronicle import Chronicle, Version
 from tests.concurrency.interleaving import Record
 from tests.concurrency.process import Click

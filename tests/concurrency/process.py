@@ -18,7 +18,8 @@ from host.play.clocks import Reach
 from host.refusals import Refusal
 from host.services import Services
 from host.tables.table import Person, Table
-from show.actions.table_actions import Choose, Join, LeaveGame, Nudge, Start, TableAction
+from show.actions.decision_actions import Choose
+from show.actions.table_actions import Action, Join, LeaveGame, Nudge, Start
 from storage import Store, StoreError
 from tests.concurrency.database import CLICKED, Wire
 from tests.concurrency.images import GUILD
@@ -60,7 +61,7 @@ class Click:
     """A click in a panel, as the router gets it."""
 
     user_id: int
-    action: TableAction
+    action: Action
     at: float
     interaction_id: int = field(default_factory=count(1).__next__)
     place: Place = HERE
@@ -182,8 +183,8 @@ class Process(Life):
         except StoreError:
             self._answer(click, "failed")
 
-    async def _act(self, click: Click, action: TableAction) -> None:
-        services, number, person = self.services, action.table, Person(click.user_id)
+    async def _act(self, click: Click, action: Action) -> None:
+        services, number, person = self.services, action.table_id or 0, Person(click.user_id)
         match action:
             case Choose(decision=decision, path=path):
                 table, _ = await services.moves.choose(number, click.user_id, decision, path, sure=True)

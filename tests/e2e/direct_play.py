@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from show.actions.table_actions import Action, Choose, OpenHand, Rematch, TableAction
+from show.actions.decision_actions import Choose
+from show.actions.table_actions import Action, OpenHand, Rematch
 from tests.driver import Json, Person, RefusedError, UnansweredError, buttons, selects
 from tests.e2e.playing import LONG
 from tests.e2e.processes import BotProcess
@@ -205,7 +206,7 @@ async def act(player: Player) -> None:
 
 async def leave(player: Player, message: Json) -> None:
     """Give up the game of a message, by the buttons that lead there from the message."""
-    tables = [one.table for _, one, _ in actions_of(message) if isinstance(one, TableAction)]
+    tables = [one.table_id for _, one, _ in actions_of(message) if one.table_id is not None]
     if not tables:
         return
     number = tables[0]

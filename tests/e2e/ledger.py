@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from engine.text import Phrase
 from host import refusals
-from show.actions.table_actions import Action, Choose, Finish, PickChoice
+from show.actions.decision_actions import Choose, PickChoice
+from show.actions.table_actions import Action, Finish
 from tests.driver import Answer, Json, Person, UnansweredError, buttons, is_thinking, selects, texts
 from tests.e2e.mirror import Mirror
 
@@ -73,10 +74,10 @@ class Ledger:
         if isinstance(action, Finish):
             self.finished.setdefault(action.table, len(self._mirror.records[action.table].rows))
         if isinstance(action, PickChoice):
-            action = Choose(action.table, action.decision, (*action.path, action.value))
+            action = Choose(action.scope, action.decision, (*action.path, action.value))
         if not isinstance(action, Choose):
             return None
-        self.asked[Decision(action.table, user, action.decision)].add(".".join(action.path))
+        self.asked[Decision(action.table_id or 0, user, action.decision)].add(".".join(action.path))
         return action
 
     def answer(self, user: int, choice: Choose | None, what: str, since: float, answer: Answer) -> None:
@@ -86,7 +87,7 @@ class Ledger:
             return
         self.every_wait.append(answer.elapsed_ms or 0.0)
         if choice is not None and answer.message is not None and confirms_choice(choice, answer.message):
-            self.made[Decision(choice.table, user, choice.decision)] = ".".join(choice.path)
+            self.made[Decision(choice.table_id or 0, user, choice.decision)] = ".".join(choice.path)
             self.waited.append(answer.elapsed_ms or 0.0)
 
     def lost(self) -> list[str]:
@@ -127,7 +128,7 @@ def has_arrived(answer: Answer) -> bool:
 
 def confirms_choice(choice: Choose, message: Json) -> bool:
     """Return whether an answer confirms a choice: it has no component for the same decision and tells of no failure."""
-    prefixes = tuple(f"{verb}:{choice.table}:{choice.decision}:" for verb in ("choose", "pick"))
+    prefixes = tuple(f"{verb}:{choice.table_id}:{choice.decision}:" for verb in ("choose", "pick"))
     asked = any(str(one["custom_id"]).startswith(prefixes) for one in [*buttons(message), *selects(message)])
     said = texts(message)
     return not asked and not any(refusals in said for refusals in NOT_MADE)

@@ -15,7 +15,7 @@ from host import refusals
 from host.play.time_control import SECONDS
 from host.settings import MOST_LOBBIES
 from local_discord.world.ids import GUILD_ID
-from show.actions.table_actions import Choose
+from show.actions.decision_actions import AtTable, Choose
 from storage.queries.settings import SET
 from tests.driver import Answer, Driver, Json, Person, RefusedError, components, texts
 from tests.e2e.ledger import confirms_choice
@@ -209,7 +209,7 @@ class ActionPicker:
                 panel = await choose(person, panel, self._random)
             except IndexError:  # a panel from before the restart may have no choices left
                 return False
-            return confirms_choice(Choose(number, before, ()), panel)
+            return confirms_choice(Choose(AtTable(number), before, ()), panel)
 
         def made() -> int:
             own = chosen(self._bot, number, seat, before)

@@ -24,7 +24,7 @@ from host.play.time_control import SILENT_SECONDS
 from host.tables.table import Occupant, Table, Turn
 from locales import Translation
 from pictures.strips.board import HEIGHT, WIDTH
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.pages.game.hand import Asked, hand_page, leading
 from show.pages.game.seats import seats_page
 from show.pages.game.table import table_page
@@ -283,7 +283,7 @@ def behind(case: Case, locale: str) -> Iterator[tuple[str, Json]]:
         free = table.occupants if people == case.seats else (*table.occupants[:-1], None)
         lobby = replace(table, occupants=free, state="lobby", game=None)
         yield f"{people} in the lobby", measurable(more_page(lobby, tr, CHANNEL, PERSON, in_charge=True))
-        complaint = hand_page(table, game, 0, tr, Asked(looking=LookUp(NUMBER, "silly")))
+        complaint = hand_page(table, game, 0, tr, Asked(looking=LookUp(AtTable(NUMBER), "silly")))
         yield f"{people} and a complaint", measurable(complaint)
 
 

@@ -1,6 +1,6 @@
 """Clicks, choices and forms of any action, made of sample values."""
 
-from typing import Any, get_type_hints
+from typing import Any
 
 from engine.game import Path
 from show.actions.table_actions import PICKED, Action, Filled, Picks, Placed
@@ -24,9 +24,7 @@ PICKS: dict[object, list[str] | dict[str, str]] = {
 
 def field_types(verb: str) -> dict[str, object]:
     """Return the types of an action's fields by name."""
-    return {
-        name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
-    }
+    return Action.verbs[verb].fields
 
 
 def send_action(world: Offline, who: User, where: Channel, verb: str, *said: Any) -> SentInteraction:

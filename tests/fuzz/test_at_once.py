@@ -7,7 +7,8 @@ import pytest
 
 from engine.game import Game
 from host.tables.table import Table
-from show.actions.table_actions import Action, Choose
+from show.actions.decision_actions import Choose
+from show.actions.table_actions import Action
 from storage import MoveRow
 from tests.fuzz.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM
 from tests.fuzz.offline import ANSWERS, Offline, SentInteraction

@@ -7,6 +7,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from locales import Translation
+from show.actions.decision_actions import AtTable
 from show.actions.table_actions import Action, TableAction
 from storage.rows import ScheduledLobby
 from tests.fuzz.actions import field_types, send_sample
@@ -17,7 +18,9 @@ from tests.fuzz.payloads import Channel, components_with, link_urls
 NONE = Translation("en")("no-such-table")
 NUMBER = 4711
 """Number of a table that does not exist."""
-ABOUT_TABLES = sorted(verb for verb, kind in Action.verbs.items() if issubclass(kind, TableAction))
+ABOUT_TABLES = sorted(
+    verb for verb, form in Action.verbs.items() if issubclass(form.kind, TableAction) or form.scope is AtTable
+)
 
 
 def test_every_action_with_a_table_is_a_table_action() -> None:
@@ -71,7 +74,7 @@ async def test_button_for_another_table_than_its_message_is_refused(world: Offli
     before = await world.rows(), {number: json.dumps(one) for number, one in world.messages.items()}
     for message in [one for one in world.messages.values() if components_with(one)]:
         asked_for = [Action.parse(part["custom_id"]) for part in components_with(message)]
-        mine = {action.table for action in asked_for if isinstance(action, TableAction)}
+        mine = {action.table_id for action in asked_for if action is not None and action.table_id is not None}
         assert len(mine) == 1
         for number in {lobby, game} - mine:
             verb = "hand" if number == game else "join"

@@ -9,12 +9,12 @@ import pytest
 
 from local_discord.checks.permissions import BITS
 from locales import Translation
+from show.actions.decision_actions import AtTable, LookUp
 from show.actions.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
 from show.actions.table_actions import (
     Action,
     CheckDeal,
     EndGame,
-    LookUp,
     OpenDetails,
     OpenHand,
     OpenMore,
@@ -176,7 +176,7 @@ async def test_practice_exists_for_its_player_only(world: Offline) -> None:
                 OpenMore(number).custom_id,
                 OpenSheet(number).custom_id,
                 EndGame(number, sure=True).custom_id,
-                LookUp(number, "trick").custom_id,
+                LookUp(AtTable(number), "trick").custom_id,
                 CheckDeal(number).custom_id,
                 ShowAgain(number, 0, "").custom_id,
                 OpenReplay(number).custom_id,

@@ -11,6 +11,7 @@ from engine.players import USUAL
 from host.tables.table import Occupant
 from local_discord.world.model import Message
 from show.actions import table_actions
+from show.actions.decision_actions import AtTable, Choose
 from show.actions.replay_actions import TakeRecord
 from show.actions.suggestion_actions import AskHard
 from show.desired import PANEL
@@ -78,10 +79,10 @@ class DirectScene(Scene):
         (seat,), game = self.people, self.state.game
         legal = {move for one in self.positions if seat in one.to_act for move in one.legal_moves(seat)}
         illegal = [move for move in range(len(game.moves)) if move not in legal]
-        asked = table_actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
+        asked = Choose(AtTable(table), game.moves_made(seat), game.path(random.choice(illegal)))
         await world.click(OWNER, await self._message(world, table), asked.custom_id)
         if self.move is not None and not self.by_computer:
-            made = table_actions.Choose(table, game.moves_made(seat), game.path(self.move[1][which]), sure=True)
+            made = Choose(AtTable(table), game.moves_made(seat), game.path(self.move[1][which]), sure=True)
             await world.click(OWNER, await self._message(world, table), made.custom_id)
 
     async def _ask(self, world: World, table: int) -> None:

@@ -18,6 +18,7 @@ from local_discord.checks.components import walk
 from local_discord.world import ids
 from local_discord.world.model import Message
 from show.actions import table_actions
+from show.actions.decision_actions import AtTable, Choose, PickChoice, SwitchHints
 from show.actions.table_actions import Action
 from show.desired import LOBBY, ROUND
 from show.panels.open_panels import FRESH_SECONDS
@@ -168,7 +169,7 @@ class Scene:
             await self._try_illegal_move(world, table, panels, random)
             if self.move is not None and not self.by_computer:
                 (seat, moves), table_message = self.move, await world.message(table, ROUND)
-                asked = table_actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
+                asked = Choose(AtTable(table), game.moves_made(seat), game.path(moves[which]), sure=True)
                 await world.click(self.people[seat], panels.get(seat, table_message), asked.custom_id)
             # Wait until all people and computer players have moved and been notified.
             await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SETTLE_SECONDS - now())
@@ -202,9 +203,9 @@ class Scene:
     def _makes_a_move(self, seat: int, used: tuple[str, ...]) -> bool:
         """Return whether using this component in a seat's hand makes a move."""
         action = Action.parse(used[0], used[1:])
-        if isinstance(action, table_actions.PickChoice):
-            action = table_actions.Choose(action.table, action.decision, (*action.path, action.value))
-        if not isinstance(action, table_actions.Choose):
+        if isinstance(action, PickChoice):
+            action = Choose(action.scope, action.decision, (*action.path, action.value))
+        if not isinstance(action, Choose):
             return False
         moves = [(game, game.move_of_path(seat, action.path)) for game in self.positions if seat in game.to_act]
         return any(move is not None and game.why_not(seat, move) is None for game, move in moves)
@@ -242,7 +243,7 @@ class Scene:
         seat, user = random.choice([*self.people.items()])
         legal = {*game.legal_moves(seat), *other.legal_moves(seat)} if seat in game.to_act else set()
         illegal = [move for move in range(len(game.moves)) if move not in legal]
-        asked = table_actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
+        asked = Choose(AtTable(table), game.moves_made(seat), game.path(random.choice(illegal)))
         table_message = await world.message(table, ROUND)
         await world.click(user, panels.get(seat, table_message), asked.custom_id)
         await world.click(SPECTATOR, table_message, asked.custom_id)
@@ -265,8 +266,9 @@ class Scene:
 
 def actions_on(number: int) -> list[Action]:
     """Return every action on a table that needs only the table's number."""
-    kinds = [kind for kind in Action.verbs.values() if issubclass(kind, table_actions.TableAction)]
-    return [kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:])]
+    kinds = [form.kind for form in Action.verbs.values() if issubclass(form.kind, table_actions.TableAction)]
+    hints = [SwitchHints(AtTable(number), on) for on in (True, False)]
+    return [*hints, *(kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:]))]
 
 
 def has_default(one: Field[object]) -> bool:

@@ -18,21 +18,17 @@ from engine.game import Game
 from host.place import Place
 from host.tables.table import Person
 from show.actions.daily_actions import (
-    ChooseInDay,
-    LookInDay,
     OpenClosedDay,
     OpenDay,
     OpenToday,
     PickDealtCards,
-    PickInDay,
     PlayDay,
     PractiseDay,
     ShareDay,
     ShowBestLine,
-    ShowDayTab,
     ShowDealtCards,
-    SwitchDayHints,
 )
+from show.actions.decision_actions import VERBS, Choose, InDay, LookUp, ShowTab
 from show.actions.lesson_actions import PlayEasy
 from show.actions.table_actions import Action
 from show.actions.welcome_actions import PlayHere
@@ -45,24 +41,24 @@ from tests.fuzz.payloads import components_with
 from tests.samples import sampled
 
 DAY = 20_000
-OWN = {PlayDay, ShowDayTab, LookInDay, ChooseInDay, PickInDay, SwitchDayHints}
+OWN = {PlayDay.verb, *(verb for verb, form in VERBS.items() if form.scope is InDay)}
 """Actions that show the hand to a person who has begun an attempt."""
-OPENING = {OpenToday}
+OPENING = {OpenToday.verb}
 """Actions that begin a person's own attempt."""
-DEALING = {PlayEasy, PlayHere}
+DEALING = {PlayEasy.verb, PlayHere.verb}
 """Actions that begin a game at a table; each such game has other cards."""
 DRAWN = re.compile(r"<t:\d+|\d{16,19}|[0-9a-f]{32,}|\d\d:\d\d (?:·|\\u00b7)")
 """Times, Discord's ids, and nonces, which differ from run to run."""
 
 
-def requests(*without: type[Action]) -> list[tuple[str, Any]]:
+def requests(*without: str) -> list[tuple[str, Any]]:
     """Return requests for all actions except `without`: a custom id, and the values picked in a select or None.
 
     Some actions have several requests, for example one for each deal of the day.
     """
     sent = []
-    for verb, kind in sorted(Action.verbs.items()):
-        if kind in without:
+    for verb in sorted(Action.verbs):
+        if verb in without:
             continue
         types = field_types(verb)
         picked = PICKS[types["value"]] if "value" in types else None
@@ -75,9 +71,13 @@ def requests(*without: type[Action]) -> list[tuple[str, Any]]:
     sent += [(PickDealtCards(DAY).custom_id, [str(number)]) for number in range(DEALS)]
     own: list[Action] = [PlayDay(DAY)]
     for practice in (False, True):
-        own += [ShowDayTab(DAY, practice, ""), LookInDay(DAY, practice, "trick"), LookInDay(DAY, practice, "rules")]
-        own += [ChooseInDay(DAY, practice, 0, (token,), sure=True) for token in ("R9", "H", "pass")]
-    return sent + [(one.custom_id, None) for one in own if type(one) not in without]
+        own += [
+            ShowTab(InDay(DAY, practice)),
+            LookUp(InDay(DAY, practice), "trick"),
+            LookUp(InDay(DAY, practice), "rules"),
+        ]
+        own += [Choose(InDay(DAY, practice), 0, (token,), sure=True) for token in ("R9", "H", "pass")]
+    return sent + [(one.custom_id, None) for one in own if one.custom_id.partition(":")[0] not in without]
 
 
 async def play(world: Offline) -> None:
@@ -98,7 +98,7 @@ async def play(world: Offline) -> None:
     assert "Better than" in page.text
 
 
-async def answers(world: Offline, *without: type[Action], every: int = 1) -> list[str]:
+async def answers(world: Offline, *without: str, every: int = 1) -> list[str]:
     """Let Ben use the commands and actions, on the server and in direct messages, and return the answers.
 
     Actions in `without` and the command /play are left out. Of the other actions, only every `every`-th one is used.
@@ -106,7 +106,7 @@ async def answers(world: Offline, *without: type[Action], every: int = 1) -> lis
     got: list[SentInteraction] = []
     for where in (ROOM, None):
         for command in world.bot.tree.get_commands(type=AppCommandType.chat_input):
-            if command.name == "play" or (command.name == "today" and OpenToday in without):
+            if command.name == "play" or (command.name == "today" and OpenToday.verb in without):
                 continue
             options = {"game": "saizen"} if command.name in {"rules", "leaderboard", "night"} else {}
             got.append(await world.complete(world.command(BEN, where, command.name, **options)))

@@ -22,10 +22,9 @@ from engine.players import ThinkingBudget
 from engine.players.policy import policy_of
 from engine.review import Decision, Reviewer
 from locales import LANGUAGES, Translation
-from show.pages.daily.attempts import reader_table
-from show.pages.game.hand import Asked, decision_page
-from show.pages.game.hand.controls import TableControls
+from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.hints import hint_lines
+from show.pages.game.reader_table import reader_table
 from show.pages.learning.review import decision_lines, last_round
 from tests.engine.kit.cases import KINDS, Case, cases_of
 
@@ -53,9 +52,7 @@ class Drawn(NamedTuple):
         """Return the position and the sentences to read; a hint to judge is marked with ▶."""
         kind, tr, said = type(self.game), self._translation(language), self.said(language)
         table = reader_table(kind, {}, self.game.seats, self.seat, 1, tr)
-        page = decision_page(
-            table, self.game, self.seat, tr, Asked(plain=True), TableControls(table, self.game, self.seat)
-        )
+        page = hand_page(table, self.game, self.seat, tr, Asked(plain=True))
         judged = None if self.decision else self.number % len(said)
         marked = [f"{'▶' if place == judged else ' '} {line}" for place, line in enumerate(said)]
         return "\n".join([f"{kind.id}, {asdict(self.game.options)}, {NAMES[self.seat]}", page.text, "", *marked])

@@ -5,7 +5,7 @@ import pytest
 from engine.text import card_text
 from host.settings import PersonSettings, Switch
 from host.tables.table import Table
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.pages.game.hand import Asked
 from show.text.page import Page
 from tests.show.basics import AKI, SCHOTEN, every_game
@@ -30,7 +30,7 @@ async def first_decision() -> tuple[OneTable, Asker]:
 async def test_rule_stays_for_its_decision_and_is_never_shown_again() -> None:
     followed, aki = await first_decision()
     [rule] = coached_lines(aki.pages[0])
-    for asked in (Asked(note=card_text("R1")), Asked(path=("R",)), Asked(looking=LookUp(1, "rules")), Asked()):
+    for asked in (Asked(note=card_text("R1")), Asked(path=("R",)), Asked(looking=LookUp(AtTable(1), "rules")), Asked()):
         await followed.panels.answer(aki, 1, asked)
         assert coached_lines(aki.pages[-1]) == ([] if asked.looking else [rule])
     again = Asker(AKI, panel_id=12)

@@ -18,7 +18,7 @@ from host.services import Services
 from host.settings import PersonSettings, Switch
 from host.tables.table import Table
 from locales import Translation, goal_line
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.discord_port import Done, Gone, Later, Outcome
 from show.messages.table_messages import TableMessage, TableMessages
 from show.messages.write_overlap import WriteOverlap
@@ -459,7 +459,7 @@ async def test_looked_up_page_is_not_replaced_until_it_is_the_players_turn() -> 
     followed, aki = playing("scharfe-schoten"), Asker(AKI)
     followed.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
     tricks = finished_tricks(game_at(followed.table))
-    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    await followed.panels.answer(aki, 1, Asked(looking=LookUp(AtTable(1), "rules")))
     followed.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
     await followed.panels.refresh(1)
     assert len(aki.pages) == (2 if 0 in game_at(followed.table).to_act else 1)

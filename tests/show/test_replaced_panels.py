@@ -7,7 +7,7 @@ import pytest
 
 from host.place import Place
 from host.settings import Switch
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.messages.table_messages import NEAR_SECONDS, TableMessage
 from show.pages.game.hand import Asked, left_page
 from show.text.page import Page
@@ -136,7 +136,7 @@ async def test_only_the_panel_that_is_being_replaced_still_counts() -> None:
 
 async def test_open_panel_that_a_table_message_covers_is_sent_anew_below_it() -> None:
     followed, aki = playing("saizen"), Asker(AKI, OLD)
-    await followed.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    await followed.panels.answer(aki, 1, Asked(looking=LookUp(AtTable(1), "rules")))
     followed.table_messages.note(1, TableMessage(Place.server(1), 2, OLD + 1, 1))
     aki.sends_below = NEW
     await followed.panels.refresh(1)

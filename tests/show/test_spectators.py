@@ -12,7 +12,7 @@ from engine.game import Game
 from host.refusals import NOT_PLAYING, Refusal
 from host.settings import PersonSettings
 from locales import Translation
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.discord_port import Outcome
 from show.pages.game.hand.plain_words import FACE_DOWN, FACTS
 from show.pages.game.shared_lines import seat_in_words
@@ -98,7 +98,7 @@ async def test_late_spectators_beyond_the_limit_see_the_table_but_get_no_pushes(
 async def test_looked_up_page_stays_until_the_round_is_over() -> None:
     followed, emi = playing("scharfe-schoten"), Asker(EMI)
     followed.goes_on(lambda game: game.phase.id == "trick")
-    await followed.spectators.open(emi, 1, LookUp(1, "rules"))
+    await followed.spectators.open(emi, 1, LookUp(AtTable(1), "rules"))
     followed.goes_on(lambda game: finished_tricks(game) == 2)
     await followed.spectators.refresh(1)
     assert len(emi.pages) == 1
@@ -112,7 +112,7 @@ async def test_looked_up_page_stays_until_the_round_is_over() -> None:
 async def test_spectators_lookups_lead_back_and_offer_no_complaints(game: str, what: str) -> None:
     followed, emi = playing(game), Asker(EMI)
     followed.goes_on(lambda game: bool(game.rounds))
-    await followed.spectators.open(emi, 1, LookUp(1, what))
+    await followed.spectators.open(emi, 1, LookUp(AtTable(1), what))
     asked = ids_of(emi.pages[-1])
     assert "hand:1" in asked
     assert not [one for one in asked if "silly" in one]
@@ -137,7 +137,7 @@ async def test_spectator_in_plain_words_reads_the_table_which_changes_once_a_rou
         followed.plays()
         await followed.spectators.refresh(1)
     assert len(emi.pages) == 2
-    await followed.spectators.open(emi, 1, LookUp(1, "scores"))
+    await followed.spectators.open(emi, 1, LookUp(AtTable(1), "scores"))
     assert [page for page in emi.pages if page.drawings] == []
     assert all(page.drawings for page in fumi.pages)
 

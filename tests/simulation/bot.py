@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
 
+from cogs.commands.decisions import DecisionCommands
 from cogs.commands.tables.hands import HandCommands
 from cogs.commands.tables.lobbies import LobbyCommands
 from cogs.commands.tables.seats import SeatCommands
@@ -14,7 +15,7 @@ from host.place import Place
 from host.play.clocks import Reach
 from host.services import Services
 from host.tables.table import Person, Table
-from show.actions.table_actions import TableAction
+from show.actions.table_actions import Action
 from show.discord_port import Done
 from show.pages.lobby import lobby_page
 from show.presenter import Presenter
@@ -44,8 +45,10 @@ class Bot:
         self.services.events.table_replaced.subscribe(seen)
         self.presenter = Presenter(self.services, FakePort(server, self.bot_run), crowded=lambda: False)
         self._router = Router(self.services.tables, self.services.participation.end_absence)
-        for cog in (LobbyCommands, HandCommands, SeatCommands):
+        for cog in (LobbyCommands, SeatCommands):
             cog(self.services, self.presenter, self._router)
+        decisions = DecisionCommands(self.services, self.presenter, self._router)
+        HandCommands(self.services, self.presenter, self._router, decisions)
         self.connected = True
         """True while the bot is connected to Discord."""
         self._requests: set[asyncio.Task[Any]] = set()
@@ -97,6 +100,6 @@ class Bot:
         await self.presenter.messages.lobby_sent(table.id, made.id, page)
         return table.id
 
-    async def click(self, click: FakeClick, action: TableAction) -> None:
+    async def click(self, click: FakeClick, action: Action) -> None:
         """Handle a click; raises `Refusal`."""
         await self._router.handle(click, action)  # type: ignore[arg-type]

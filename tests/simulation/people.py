@@ -11,7 +11,8 @@ from typing import Any
 from host.play.time_control import SECONDS
 from host.tables.table import Person, Table
 from show.actions import table_actions as actions
-from show.actions.table_actions import TableAction
+from show.actions.decision_actions import AtTable, Choose
+from show.actions.table_actions import Action
 from tests.simulation.plan import HOUR, MODERATOR, Manner, Plan
 from tests.simulation.simulation import Simulation
 from tests.virtual_time import now
@@ -71,12 +72,12 @@ async def moderator(simulation: Simulation, number: int, plan: Plan, random: Ran
             await simulation.wait_for_change(number)
 
 
-def _removal(table: Table, random: Random) -> TableAction:
+def _removal(table: Table, random: Random) -> Action:
     seats = [seat for seat in range(table.seat_count) if (who := table.occupants[seat]) and who.user_id]
     return actions.RemovePlayer(table.id, random.choice(seats), sure=True)
 
 
-async def _click(simulation: Simulation, person: Person, action: TableAction) -> bool | None:
+async def _click(simulation: Simulation, person: Person, action: Action) -> bool | None:
     """Click, and wait a second if the bot does not answer."""
     act = await simulation.click(person, action)
     if act.done is None:
@@ -125,7 +126,7 @@ class Player:
             return None
         return table.game.moves_made(seat)
 
-    async def _click(self, action: TableAction) -> bool | None:
+    async def _click(self, action: Action) -> bool | None:
         return await _click(self._simulation, self._person, action)
 
     # --- Own decisions
@@ -179,7 +180,7 @@ class Player:
         table, seat = self._table, self._seat
         if self._pending_decision() == decision and table.game is not None and seat is not None:
             path = table.game.path(random.choice(table.game.legal_moves(seat)))
-            if await self._click(actions.Choose(self._number, decision, path, sure=True)) is not None:
+            if await self._click(Choose(AtTable(self._number), decision, path, sure=True)) is not None:
                 self._passed = decision
 
     def _thinking_seconds(self) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 
 from host.refusals import Refusal
 from host.tables.table import OPEN, Person, Table
-from show.actions.table_actions import Choose, GiveMove, OpenHand, RemovePlayer, TableAction
+from show.actions.decision_actions import Choose
+from show.actions.table_actions import Action, GiveMove, Join, OpenHand, RemovePlayer, Start
 from tests.seeded import BEGIN
 from tests.show.fake_discord import Private
 from tests.simulation.bot import Bot
@@ -143,10 +144,10 @@ class Simulation:
                     return table_id
             await asyncio.sleep(1)
 
-    async def click(self, person: Person, action: TableAction) -> PersonAction:
+    async def click(self, person: Person, action: Action) -> PersonAction:
         """Click a component of a table, and return the action; it is recorded if the bot can be reached."""
         seat = action.seat if isinstance(action, GiveMove | RemovePlayer) else -1
-        act = PersonAction(now(), action.table, person.id, action.verb, seat)
+        act = PersonAction(now(), action.table_id or 0, person.id, action.custom_id.partition(":")[0], seat)
         if isinstance(action, Choose):
             act.decision, act.move = action.decision, ".".join(action.path)
         bot = self._bot
@@ -156,16 +157,17 @@ class Simulation:
         act.done = await bot.run(self._handle_click(bot, person, action))
         return act
 
-    async def _handle_click(self, bot: Bot, person: Person, action: TableAction) -> bool:
+    async def _handle_click(self, bot: Bot, person: Person, action: Action) -> bool:
         """Let the bot handle a click; return True if it did the action, and False if it refused."""
-        server, lobby_id = self.server, self.server.lobbies[action.table]
+        server, table = self.server, action.table_id or 0
+        lobby_id = server.lobbies[table]
         lobby = server.messages[lobby_id]
         channel_id, message_id = lobby_id if lobby_id in server.channels else lobby.channel_id, 0
-        if action.verb in {"join", "start"}:
+        if isinstance(action, Join | Start):
             channel_id, message_id = lobby.channel_id, lobby_id
-        elif isinstance(action, OpenHand) and server.table_messages.get(action.table) in server.messages:
-            message_id = server.table_messages[action.table]
-        panel = self._panels.setdefault((action.table, person.id), Private())
+        elif isinstance(action, OpenHand) and server.table_messages.get(table) in server.messages:
+            message_id = server.table_messages[table]
+        panel = self._panels.setdefault((table, person.id), Private())
         click = FakeClick(server, bot.bot_run, person, panel, channel_id, message_id)
         if self.random.random() < 0.05:
             click.newest = server.new_id()  # as if a person had just written a message
@@ -178,7 +180,7 @@ class Simulation:
             raise
         finally:
             if click.panel.id:
-                self._panels[action.table, person.id] = click.panel
+                self._panels[table, person.id] = click.panel
         return True
 
     # --- The whole simulation

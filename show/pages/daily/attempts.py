@@ -4,30 +4,26 @@ An attempt is not stored as a table. So its pages, like those of lessons, are bu
 and stored nowhere.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
 
 from engine.daily.deal import DailyDeal
-from engine.game import Game, Path, View
-from engine.players import USUAL
+from engine.game import Game, View
 from engine.text import Text
 from host.daily.deals import Attempt, DayResult, opens_at
 from host.daily.puzzles import PuzzleState
-from host.lobby.lobby_transitions import named
-from host.place import NOWHERE
 from host.refusals import PUZZLE_NOT_CONFIRMED
-from host.tables.table import Occupant, Table
+from host.tables.table import Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
-from show.actions.puzzle_actions import OpenPuzzle
+from show.actions.decision_actions import InDay, InPuzzle, LookUp, ShowTab
 from show.actions.settings_actions import AskZone
-from show.actions.table_actions import Action
-from show.pages.game.hand import Asked, decision_page
+from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.controls import Controls
-from show.pages.game.hand.lookups import RULES, TRICK, events_name, lookup_page
+from show.pages.game.hand.lookups import START_RULES
 from show.pages.game.hand.plain_words import without_pictures
+from show.pages.game.reader_table import reader_table
 from show.pages.game.score_sheet import sheet_picture, sheet_words
 from show.pages.game.shared_lines import closing_lines, fitting
 from show.pages.game.tricks import ending_lines, finished_tricks, has_tricks
@@ -36,64 +32,18 @@ from show.pages.lobby import option_lines
 from show.text.page import DOT, Json, Page, button, page
 from show.text.seat_names import link
 
-NO_TABLE = 0
-"""The number of an attempt's table, which is stored nowhere."""
 MINUTES = 6
 """The usual duration of an attempt in minutes."""
 WON, LOST, EMPTY, FULL = "🟩", "⬛", "⬜", "🟦"
 """The signs of a trick won and of a trick lost. A percentile of 70 is seven signs `FULL` and three signs `EMPTY`."""
 TENTHS = 10
-START_RULES = "start"
-"""The page of the rules that leads back to the start page, see `actions.LookInDay`."""
 ROUND = 1
 """The number of an attempt's only round."""
-
-
-class DayControls(Controls):
-    """The buttons of a decision in the day's deal."""
-
-    def __init__(self, attempt: Attempt) -> None:
-        self._attempt = attempt
-        self._day, self._practice = attempt.day, attempt.practice
-        self._decision = attempt.decision
-
-    def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that plays the choice at the end of `path`; with `sure`, the action that confirms it."""
-        return actions.ChooseInDay(self._day, self._practice, self._decision, path, sure=sure)
-
-    def pick(self, path: Path, part: int) -> Action:
-        """Return the action that plays a choice picked from the list `part`."""
-        return actions.PickInDay(self._day, self._practice, self._decision, path, part)
-
-    def show_tab(self, key: str) -> Action:
-        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
-        return actions.ShowDayTab(self._day, self._practice, key)
-
-    def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons for the latest tricks or turns, and for the rules."""
-        kind = type(self._attempt.game)
-        return (
-            button(actions.LookInDay(self._day, self._practice, TRICK), events_name(kind, tr)),
-            button(actions.LookInDay(self._day, self._practice, RULES), tr("table-rules")),
-        )
-
-    def switch_hints(self, *, on: bool) -> Action:
-        """Return the action that turns the reader's hints on or off."""
-        return actions.SwitchDayHints(self._day, self._practice, on)
 
 
 def day_table(deal: DailyDeal, user_id: int, tr: Translation) -> Table:
     """Return a table for the pages of a deal, see `reader_table`. The table is stored nowhere."""
     return reader_table(Game.games[deal.game], deal.options, deal.seats, deal.seat, user_id, tr)
-
-
-def reader_table(
-    kind: type[Game], options: Mapping[str, object], seats: int, own: int, user_id: int, tr: Translation
-) -> Table:
-    """Return a table of the reader at the seat `own`, who is called “Your seat”, and of computer players."""
-    reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
-    occupants = named([reader if seat == own else computer for seat in range(seats)])
-    return Table(NO_TABLE, NOWHERE, 0, user_id, kind, options, occupants, "playing")
 
 
 def date_of(day: int) -> str:
@@ -126,7 +76,7 @@ def intro_page(day: int, table: Table, tr: Translation, told_in: int = 0, *, yes
     buttons = [
         button(actions.PlayDay(day), tr("day-play"), "▶️", "success"),
         *lesson_button(kind.id, tr),
-        button(actions.LookInDay(day, practice=False, what=START_RULES), tr("table-rules")),
+        button(LookUp(InDay(day), START_RULES), tr("table-rules")),
         *yesterday_button(tr, yesterday=yesterday),
     ]
     return page("\n".join(lines), buttons)
@@ -140,7 +90,7 @@ def yesterday_button(tr: Translation, *, yesterday: bool) -> list[Json]:
 def puzzle_buttons(day: int, state: PuzzleState, tr: Translation) -> list[Json]:
     """Return the button that shows the puzzle of a day, now or once it is made; nothing if the day has no puzzle."""
     names = {"ready": "puzzle-open", "being made": "puzzle-not-made"}
-    return [button(OpenPuzzle(day), tr(names[state]), "🧩")] if state in names else []
+    return [button(ShowTab(InPuzzle(day)), tr(names[state]), "🧩")] if state in names else []
 
 
 def no_puzzle_lines(state: PuzzleState, tr: Translation) -> list[str]:
@@ -149,24 +99,12 @@ def no_puzzle_lines(state: PuzzleState, tr: Translation) -> list[str]:
 
 
 def attempt_page(attempt: Attempt, table: Table, tr: Translation, asked: Asked) -> Page:
-    """Build the page of the open decision."""
+    """Build the page of the open decision, or a lookup with a button back to it or to the start page."""
     key = "day-practice" if attempt.practice else "day-was-late" if attempt.late else "day-short"
     asked = replace(asked, heading=tr(key))
-    return decision_page(table, attempt.game, attempt.deal.seat, tr, asked, DayControls(attempt))
-
-
-def day_lookup_page(attempt: Attempt, look: actions.LookInDay, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, with a button back.
-
-    The page takes the place of the decision or of the start page.
-    """
-    way = actions.OpenToday() if look.what == START_RULES else _way_back(attempt)
-    return lookup_page(way, attempt.game, attempt.deal.seat, look, tr)
-
-
-def _way_back(attempt: Attempt) -> Action:
-    """Return the action that shows the open decision again."""
-    return actions.ShowDayTab(attempt.day, attempt.practice, "")
+    scope, start = InDay(attempt.day, attempt.practice), asked.looking is not None and asked.looking.what == START_RULES
+    controls = Controls(scope, actions.OpenToday() if start else ShowTab(scope), attempt.decision)
+    return hand_page(table, attempt.game, attempt.deal.seat, tr, asked, controls=controls)
 
 
 def result_page(

@@ -9,19 +9,16 @@ from dataclasses import replace
 
 from engine.contract.options import write_options
 from engine.daily.puzzles import Worth
-from engine.game import Path
 from host.daily.puzzles import Answered, DayPuzzle
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions
-from show.actions import puzzle_actions as actions
-from show.actions.table_actions import Action
-from show.pages.daily.attempts import reader_table
-from show.pages.game.hand import Asked, decision_page
+from show.actions.decision_actions import InPuzzle, ShowTab
+from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.controls import Controls
-from show.pages.game.hand.lookups import RULES, TRICK, events_name, lookup_page
 from show.pages.game.hand.plain_words import without_pictures
 from show.pages.game.hand.situation import cards_line
+from show.pages.game.reader_table import reader_table
 from show.pages.learning.review import bar, certainty, move_name, whose, why
 from show.pages.replay import position_picture
 from show.text.page import Json, Page, Part, button
@@ -33,34 +30,6 @@ ROOM = 12.0
 """The height that texts may have on a phone beside the picture, in lines of small print."""
 
 
-class PuzzleControls(Controls):
-    """The buttons of the decision of a puzzle."""
-
-    def __init__(self, now: DayPuzzle) -> None:
-        self._now = now
-
-    def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that answers with the choice at the end of `path`; with `sure`, the confirming action."""
-        return actions.AnswerPuzzle(self._now.day, path, sure=sure)
-
-    def pick(self, path: Path, part: int) -> Action:
-        """Return the action that answers with a choice picked from the list `part`."""
-        return actions.PickInPuzzle(self._now.day, path, part)
-
-    def show_tab(self, key: str) -> Action:
-        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
-        return actions.OpenPuzzle(self._now.day, key)
-
-    def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons for the latest tricks or turns, for the rules, and for the way back."""
-        day = self._now.day
-        return (
-            button(actions.LookInPuzzle(day, TRICK), events_name(type(self._now.game), tr)),
-            button(actions.LookInPuzzle(day, RULES), tr("table-rules")),
-            _leave(self._now, tr),
-        )
-
-
 def puzzle_table(now: DayPuzzle, user_id: int, tr: Translation) -> Table:
     """Return a table for the pages of a puzzle, with the reader at the seat that decides; it is stored nowhere."""
     game = now.game
@@ -68,14 +37,10 @@ def puzzle_table(now: DayPuzzle, user_id: int, tr: Translation) -> Table:
 
 
 def puzzle_page(now: DayPuzzle, table: Table, tr: Translation, asked: Asked) -> Page:
-    """Build the page of the decision, with a button for each choice."""
-    asked = replace(asked, heading=tr("puzzle-title"))
-    return decision_page(table, now.game, now.seat, tr, asked, PuzzleControls(now))
-
-
-def puzzle_lookup_page(now: DayPuzzle, look: actions.LookInPuzzle, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, in place of the decision, with a button back."""
-    return lookup_page(actions.OpenPuzzle(now.day), now.game, now.seat, look, tr)
+    """Build the page of the decision, or a lookup with a button back to it."""
+    scope = InPuzzle(now.day)
+    controls = Controls(scope, ShowTab(scope), further=(_leave(now, tr),))
+    return hand_page(table, now.game, now.seat, tr, replace(asked, heading=tr("puzzle-title")), controls=controls)
 
 
 def answer_page(now: DayPuzzle, answered: Answered, table: Table, tr: Translation, *, plain: bool = False) -> Page:

@@ -5,7 +5,8 @@ from dataclasses import replace
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import LookUp, OpenHand
+from show.actions.decision_actions import AtTable, LookUp
+from show.actions.table_actions import OpenHand
 from show.pages.game.hand.lookups import footer, looked_up
 from show.pages.game.hand.plain_words import last_trick_line, table_in_words, without_pictures
 from show.pages.game.table import ended, lying, remarks
@@ -33,9 +34,12 @@ def spectator_page(
 
 def _page(table: Table, game: Game, look: LookUp | None, tr: Translation, *, follows: bool, plain: bool) -> Page:
     if look is not None:
-        return replace(looked_up(table, game, None, look, tr), later=True)
+        return replace(looked_up(table, game, None, look, tr, OpenHand(table.id)), later=True)
     view = game.view(None)
-    buttons = (button(OpenHand(table.id), tr("onlooker-again"), "🔄", "primary"), *footer(table, tr))
+    buttons = (
+        button(OpenHand(table.id), tr("onlooker-again"), "🔄", "primary"),
+        *footer(AtTable(table.id), table.kind, tr),
+    )
     if view["over"]:
         return Page((*ended(table, view, tr), buttons), framed=False, later=True)
     changes = tr("onlooker-stands" if not follows else "onlooker-plain" if plain else "onlooker-follows")

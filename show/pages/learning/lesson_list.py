@@ -7,7 +7,8 @@ from engine.game import Game
 from engine.lessons import Lesson
 from locales import Translation
 from show.actions.daily_actions import OpenToday
-from show.actions.lesson_actions import ListLessons, OpenLesson, PlayEasy
+from show.actions.decision_actions import InLesson, ShowTab
+from show.actions.lesson_actions import ListLessons, PlayEasy
 from show.actions.table_actions import OpenRules
 from show.text.page import Json, Page, button, in_rows, page
 
@@ -19,7 +20,7 @@ def left_lesson_page(lesson: Lesson, number: int, tr: Translation, *, offered: b
     """
     play = [button(PlayEasy(lesson.kind.id), tr("lesson-play"), "▶️")] if offered else []
     buttons = [
-        button(OpenLesson(lesson.id, number, ""), tr("lesson-go-on"), style="primary"),
+        button(ShowTab(InLesson(lesson.id, number)), tr("lesson-go-on"), style="primary"),
         *play,
         button(OpenRules(lesson.kind.id, 0), tr("table-rules")),
         button(ListLessons(), tr("lesson-others")),
@@ -38,14 +39,14 @@ def lessons_page(lessons: Iterable[Lesson], finished: Collection[str], tr: Trans
             "lessons-line", lesson=lesson.title, steps=len(lesson.steps), pitch=lesson.pitch or lesson.kind.short_pitch
         )
         lines.append(tr("lessons-line-done", lesson=lesson.title) if done else new)
-        buttons.append(button(OpenLesson(lesson.id, 0, ""), tr.text(lesson.title), "✅" if done else "🎓"))
+        buttons.append(button(ShowTab(InLesson(lesson.id)), tr.text(lesson.title), "✅" if done else "🎓"))
     return page("\n".join(lines), *in_rows(buttons))
 
 
 def lesson_button(game: str, tr: Translation) -> list[Json]:
     """Return the button that opens a game's lesson; nothing if the game has none."""
     lesson = Lesson.all.get(game)
-    return [] if lesson is None else [button(OpenLesson(lesson.id, 0, ""), tr("lesson-learn"), "🎓")]
+    return [] if lesson is None else [button(ShowTab(InLesson(lesson.id)), tr("lesson-learn"), "🎓")]
 
 
 def ordered_lessons() -> list[Lesson]:

@@ -2,67 +2,26 @@
 
 from dataclasses import replace
 
-from engine.game import Choice, Path
 from engine.lessons import Lesson, position_at
-from engine.players import USUAL
 from engine.text import Text
-from host.lobby.lobby_transitions import named, required_game
-from host.place import NOWHERE
-from host.tables.table import Occupant, Table
+from host.lobby.lobby_transitions import required_game
+from host.tables.table import Table
 from locales import Translation
 from show.actions.daily_actions import OpenToday
-from show.actions.lesson_actions import LeaveLesson, ListLessons, OpenLesson, PlayEasy, TapLesson
-from show.actions.table_actions import Action, OpenRules
-from show.pages.game.hand import Asked, decision_page
+from show.actions.decision_actions import InLesson, ShowTab
+from show.actions.lesson_actions import LeaveLesson, ListLessons, PlayEasy
+from show.actions.table_actions import OpenRules
+from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.controls import Controls
 from show.pages.game.hand.situation import strip_alt
+from show.pages.game.reader_table import reader_table
 from show.pages.game.score_sheet import sheet_picture, sheet_words
-from show.text.page import Drawing, Json, Page, Picture, button, in_rows
-
-NO_TABLE = 0
-"""The number of a lesson's table, which is stored nowhere."""
-
-
-class LessonControls(Controls):
-    """The buttons of a lesson's step: coloured for the expected choice, grey for the others, but clickable too."""
-
-    def __init__(self, lesson: Lesson, step: int) -> None:
-        self._lesson = lesson
-        self._step = step
-
-    def choose(self, path: Path, *, sure: bool = False) -> Action:  # noqa: ARG002  a lesson asks for no confirmation
-        """Return the action that makes the last choice of `path` at the lesson's present step.
-
-        The earlier choices of the path were steps of their own.
-        """
-        return TapLesson(self._lesson.id, self._step, path[-1])
-
-    def back(self, path: Path) -> Action:  # noqa: ARG002  the step number is enough
-        """Return the action that shows the previous step, because each choice of a lesson is a step."""
-        return OpenLesson(self._lesson.id, self._step - 1, "")
-
-    def pick(self, path: Path, part: int) -> Action:
-        """Raise an error: no step of a lesson has so many choices that they need a list, and a test checks that."""
-        raise AssertionError(f"{self._lesson.id}, step {self._step}: a list {part} after {path}")
-
-    def show_tab(self, key: str) -> Action:
-        """Return the action that switches to the tab `key` of the step, which has another kind of choices."""
-        return OpenLesson(self._lesson.id, self._step, key)
-
-    def is_lit(self, choice: Choice) -> bool:
-        """Return whether the step expects the choice."""
-        return choice.token == self._lesson.steps[self._step].tap
-
-    def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the button that leaves the lesson."""
-        return (button(LeaveLesson(self._lesson.id, self._step), tr("lesson-leave")),)
+from show.text.page import Drawing, Page, Picture, button, in_rows
 
 
 def lesson_table(lesson: Lesson, user_id: int, tr: Translation) -> Table:
-    """Return a lesson's table: the reader, called “Your seat”, and computer players. The table is stored nowhere."""
-    reader, computer = Occupant(user_id=user_id, name=tr("lesson-you")), Occupant(computer=USUAL)
-    seats = named([reader if seat == lesson.seat else computer for seat in range(lesson.seats)])
-    return Table(NO_TABLE, NOWHERE, 0, user_id, lesson.kind, lesson.options, seats, "playing")
+    """Return a table for the pages of a lesson, see `reader_table`."""
+    return reader_table(lesson.kind, lesson.options, lesson.seats, lesson.seat, user_id, tr)
 
 
 def lesson_page(
@@ -94,10 +53,23 @@ def lesson_page(
     if not tab and (kind := game.tab(step.tap)) is not None:
         tab = kind.key
     asked = Asked(path, note, tab=tab, lesson=step.say)
-    hand = decision_page(replace(table, game=game), game, lesson.seat, tr, asked, LessonControls(lesson, number))
+    controls = _controls(lesson, number, tr)
+    hand = hand_page(replace(table, game=game), game, lesson.seat, tr, asked, controls=controls)
     where = tr("lesson-step", title=title, step=number + 1, steps=len(lesson.steps))
     first, *others = hand.parts
     return replace(hand, parts=(f"{where}\n{first}", *others))
+
+
+def _controls(lesson: Lesson, number: int, tr: Translation) -> Controls:
+    """Return the buttons of a step: coloured for the expected choice, grey for the others, but clickable too."""
+    return Controls(
+        InLesson(lesson.id, number),
+        ShowTab(InLesson(lesson.id, number)),
+        lookups=(),
+        further=(button(LeaveLesson(lesson.id, number), tr("lesson-leave")),),
+        expected=lesson.steps[number].tap,
+        earlier=ShowTab(InLesson(lesson.id, number - 1)),  # each choice is a step of its own
+    )
 
 
 def _end_page(lesson: Lesson, table: Table, tr: Translation, *, offered: bool) -> Page:

@@ -21,16 +21,13 @@ from host.refusals import NOT_PREPARED, PUZZLE_NOT_CONFIRMED, Refusal
 from host.tables.table import Table
 from locales import Translation, goal_line
 from show.actions import daily_actions as actions
-from show.actions.lesson_actions import OpenLesson
-from show.actions.puzzle_actions import OpenPuzzle
+from show.actions.decision_actions import Choose, InDay, InLesson, InPuzzle, LookUp, PickChoice, ShowTab, SwitchHints
 from show.actions.settings_actions import AskZone
 from show.actions.table_actions import Action
 from show.messages.edit_rate_limit import born
 from show.pages.daily.attempts import (
-    START_RULES,
     attempt_page,
     date_of,
-    day_lookup_page,
     day_table,
     intro_page,
     practice_result_page,
@@ -42,7 +39,7 @@ from show.pages.daily.attempts import (
 from show.pages.daily.closed_day import best_line, best_line_page, closed_day_page, dealt_page
 from show.pages.daily.commitments import coming_page, commitments_page
 from show.pages.game.hand import BEYOND, ROOM, SPARE, Asked
-from show.pages.game.hand.lookups import RULES, TRICK
+from show.pages.game.hand.lookups import RULES, START_RULES, TRICK
 from show.pages.game.tricks import has_tricks
 from show.text.page import DOT, Page, Section
 from show.text.seat_names import table_translation
@@ -60,7 +57,7 @@ STREAK = Streak(5, 9)
 IN_TIME, TOO_LATE = (int((opens_at(DAY) - 1_420_070_400 + seconds) * 1000) << 22 for seconds in (-1, 0))
 """Ids of messages that were posted a second before the day opened, and when it opened."""
 POSTED = CommitmentMessage(5, 1, 6, "n", DAY, tuple((game, f"{number:064x}") for number, game in enumerate(Game.games)))
-RULES_FIRST = actions.LookInDay(DAY, practice=False, what=START_RULES)
+RULES_FIRST = LookUp(InDay(DAY), START_RULES)
 """The action of the button for the rules, on the page before the play."""
 
 
@@ -101,12 +98,12 @@ def attempts(kind: type[Game], seed: int = 1) -> Iterator[Attempt]:
 
 def choice(attempt: Attempt, action: Action | None) -> tuple[Path, bool] | str | None:
     """Return what an action of the page of a decision does, as `decision_pages.moves_on` asks for it."""
-    if isinstance(action, actions.ShowDayTab):
+    if isinstance(action, ShowTab) and isinstance(action.scope, InDay):
         return action.tab
-    if not isinstance(action, actions.ChooseInDay | actions.PickInDay):
+    if not isinstance(action, Choose | PickChoice):
         return None
-    assert (action.day, action.practice, action.decision) == (DAY, attempt.practice, attempt.decision)
-    if isinstance(action, actions.PickInDay):
+    assert (action.scope, action.decision) == (InDay(DAY, attempt.practice), attempt.decision)
+    if isinstance(action, PickChoice):
         return (*action.path, action.value), False
     return action.path, action.sure
 
@@ -144,7 +141,7 @@ def test_first_decision_of_a_beginner_has_the_goal_and_hints_that_can_be_hidden(
 ) -> None:
     attempt = replace(next(attempts(kind)), practice=practice)
     table, tr = spoken(attempt.deal, language)
-    show, hide = (actions.SwitchDayHints(DAY, practice, on) for on in (True, False))
+    show, hide = (SwitchHints(InDay(DAY, practice), on) for on in (True, False))
     for asked, offered in (
         (Asked(), []),
         (Asked(hints=True), [hide]),
@@ -188,9 +185,9 @@ def test_page_of_a_decision_depends_on_the_own_view_only(kind: type[Game]) -> No
 def _pages(attempt: Attempt) -> str:
     """Return all that the pages of a decision send."""
     table, tr = spoken(attempt.deal, "en")
-    look = actions.LookInDay(DAY, practice=False, what=TRICK)
+    look = LookUp(InDay(DAY), TRICK)
     pages = [attempt_page(attempt, table, tr, Asked(hints=hints)) for hints in (False, True)]
-    pages.append(day_lookup_page(attempt, look, tr))
+    pages.append(attempt_page(attempt, table, tr, Asked(looking=look)))
     return sent_by(pages)
 
 
@@ -199,14 +196,27 @@ def _pages(attempt: Attempt) -> str:
 @every_language
 def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> None:
     attempt = next(attempts(kind))
-    _, tr = spoken(attempt.deal, language)
+    table, tr = spoken(attempt.deal, language)
     for what in (TRICK, RULES, "unknown"):
-        page = day_lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=what), tr)
+        page = attempt_page(attempt, table, tr, Asked(looking=LookUp(InDay(DAY), what)))
         check_limits(page, EMOJIS)
-        assert actions.ShowDayTab(DAY, practice=False, tab="") in actions_on(page)
-    page = day_lookup_page(attempt, actions.LookInDay(DAY, practice=False, what=START_RULES, page=1), tr)
+        assert ShowTab(InDay(DAY)) in actions_on(page)
+    page = attempt_page(attempt, table, tr, Asked(looking=LookUp(InDay(DAY), START_RULES, page=1)))
     check_limits(page, EMOJIS)
     assert actions.OpenToday() in actions_on(page)
+
+
+@every_kind
+@every_language
+def test_lookups_come_in_plain_words_for_those_who_read_hands_so(kind: type[Game], language: str) -> None:
+    attempt = list(islice(attempts(kind), 3))[-1]
+    table, tr = spoken(attempt.deal, language)
+    drawn, plain = (
+        attempt_page(attempt, table, tr, Asked(looking=LookUp(InDay(DAY), TRICK), plain=plain))
+        for plain in (False, True)
+    )
+    assert "<:" in drawn.text
+    assert "<:" not in plain.text
 
 
 @every_kind
@@ -216,7 +226,7 @@ def test_page_before_the_play_says_what_is_the_same_and_begins_it(kind: type[Gam
     table, tr = spoken(deal, language)
     page = intro_page(DAY, table, tr)
     check_limits(page, EMOJIS)
-    learn = OpenLesson(kind.id, 0, "")
+    learn = ShowTab(InLesson(kind.id))
     assert [actions.PlayDay(DAY), learn, RULES_FIRST, actions.OpenClosedDay()] == actions_on(page)
     assert tr.text(kind.title) in page.text
     assert page.text.split("\n")[1] == goal_line(language, kind.id)
@@ -340,10 +350,10 @@ def test_result_says_in_one_sentence_that_the_day_has_no_puzzle(language: str) -
     page = result_page(attempt, table, result_of(attempt), tr, puzzle="not confirmed")
     check_limits(page, EMOJIS)
     assert tr.sentence(PUZZLE_NOT_CONFIRMED()) in page.text
-    assert OpenPuzzle(DAY) not in actions_on(page)
+    assert ShowTab(InPuzzle(DAY)) not in actions_on(page)
     other = result_page(attempt, table, result_of(attempt), tr, puzzle="being made")
     assert tr.sentence(PUZZLE_NOT_CONFIRMED()) not in other.text
-    assert OpenPuzzle(DAY) in actions_on(other)
+    assert ShowTab(InPuzzle(DAY)) in actions_on(other)
 
 
 @pytest.mark.drawn(1)
@@ -440,11 +450,11 @@ def test_closed_day_has_the_secret_the_deals_and_the_own_result(kind: type[Game]
     assert [one["value"] for one in deals] == ["0", "1"]
     with_all = closed_day_page(day, table, tr, puzzle="ready")
     check_limits(with_all, EMOJIS)
-    assert OpenPuzzle(DAY) in actions_on(with_all)
+    assert ShowTab(InPuzzle(DAY)) in actions_on(with_all)
     without = closed_day_page(day, table, tr, puzzle="not confirmed")
     check_limits(without, EMOJIS)
     assert tr.sentence(PUZZLE_NOT_CONFIRMED()) in without.text
-    assert OpenPuzzle(DAY) not in actions_on(without)
+    assert ShowTab(InPuzzle(DAY)) not in actions_on(without)
 
 
 @pytest.mark.drawn(1)

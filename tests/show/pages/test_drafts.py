@@ -7,7 +7,7 @@ import pytest
 from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.games.tezuma.messages import ABILITY_RULE, EFFECTS, USES_LEFT
-from show.actions.table_actions import ShowTab
+from show.actions.decision_actions import ShowTab
 from show.pages.game.hand import Asked
 from show.text.page import Picture, Section
 from show.text.seat_names import table_translation

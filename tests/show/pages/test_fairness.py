@@ -15,7 +15,7 @@ from host.lobby import deal_commitments
 from host.refusals import Refusal
 from host.tables.table import Deals, Occupant, State, Table
 from show.actions import table_actions
-from show.actions.lesson_actions import OpenLesson
+from show.actions.decision_actions import InLesson, ShowTab
 from show.actions.replay_actions import TakeRecord
 from show.pages.fairness import cut_form, deal_page, promise_page, proof_page, rematch_page
 from show.pages.game.hand import gone_page
@@ -212,7 +212,7 @@ def test_person_who_has_joined_is_told_their_seat_and_who_starts(locale: str) ->
     without = joined_page(replace(joined, promise=None), BEN, 71, tr)
     assert (without.text, ids_of(without)) == (page.text, []), "a table from before there were commitments"
     beginner = joined_page(joined, BEN, 71, tr, learn=True)
-    lesson = OpenLesson("saizen", 0, "").custom_id
+    lesson = ShowTab(InLesson("saizen")).custom_id
     assert (beginner.text, ids_of(beginner)) == (page.text, [lesson, table_actions.CheckOwnDeal(1, 71).custom_id])
 
 

@@ -12,18 +12,10 @@ from engine.text import CARD, card_text
 from host.refusals import ALREADY_PLAYED, NO_SUCH_CHOICE
 from host.tables.table import Occupant, Table
 from locales import Translation, goal_line
+from show.actions.decision_actions import AtTable, Choose, LookUp, SwitchHints
 from show.actions.replay_actions import OpenReplay
 from show.actions.review_actions import OpenReview
-from show.actions.table_actions import (
-    Action,
-    CheckDeal,
-    Choose,
-    HideHints,
-    LookUp,
-    OpenHand,
-    Rematch,
-    ShowHintsHere,
-)
+from show.actions.table_actions import Action, CheckDeal, OpenHand, Rematch
 from show.pages.game.hand import MOST_TEXT, Asked, gone_page, leading, left_page, round_page
 from show.pages.game.hand.situation import FULL
 from show.pages.game.tricks import running_trick, trick_line
@@ -75,7 +67,7 @@ def test_panel_has_three_parts_and_its_buttons_without_a_box(game: str) -> None:
 def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
     while game_at(table).round == 1 and not game_at(table).over:
-        pages = [hand_of(table, locale=locale), hand_of(table, Asked(looking=LookUp(table.id, "trick")))]
+        pages = [hand_of(table, locale=locale), hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick")))]
         for page in pages:
             told = leading(page, "https://example.org", table_translation(table, locale)).text
             assert " · " not in told
@@ -137,8 +129,8 @@ def test_rule_takes_the_place_of_the_advice(game: str) -> None:
     for asked in (Asked(coaching=rule, hints=True), Asked(coaching=rule), Asked(coaching=rule, hints_hidden=True)):
         page = hand_of(table, asked)
         assert [one for one in page.text.splitlines() if one not in plain] == [line]
-        assert HideHints(table.id).custom_id not in ids_of(page)
-        assert (ShowHintsHere(table.id).custom_id in ids_of(page)) == asked.hints_hidden
+        assert SwitchHints(AtTable(table.id), on=False).custom_id not in ids_of(page)
+        assert (SwitchHints(AtTable(table.id), on=True).custom_id in ids_of(page)) == asked.hints_hidden
     assert line not in hand_of(computer_to_act(table.kind), Asked(coaching=rule)).text
 
 
@@ -162,7 +154,7 @@ def test_turning_hints_off_shows_how_to_turn_them_on_again(game: str) -> None:
 def test_who_has_turned_hints_off_gets_a_button_that_turns_them_on(game: str) -> None:
     table = human_to_act(Game.games[game])
     asked = (Asked(hints_off=True), Asked(hints_hidden=True), Asked(hints=True), Asked())
-    on, off = ShowHintsHere(table.id).custom_id, HideHints(table.id).custom_id
+    on, off = SwitchHints(AtTable(table.id), on=True).custom_id, SwitchHints(AtTable(table.id), on=False).custom_id
     ids = [ids_of(hand_of(table, one)) for one in asked]
     assert [[one for one in (on, off) if one in found] for found in ids] == [[on], [on], [off], []]
 
@@ -224,7 +216,7 @@ def test_second_line_of_advice_is_left_out_where_the_first_takes_its_room(
 @pytest.mark.parametrize("hints", [True, False])
 def test_hint_is_on_every_tab_and_the_button_to_hide_it_only_beside_it(*, hints: bool) -> None:
     table, seen = human_to_act(TEZUMASHI), 0
-    game, hide = game_at(table), HideHints(table.id).custom_id
+    game, hide = game_at(table), SwitchHints(AtTable(table.id), on=False).custom_id
     tabs = {kind.key for one in game.choices(0) if (kind := game.tab(one.token)) is not None}
     assert len(tabs) > 1
     for tab in ("", *tabs):
@@ -238,7 +230,7 @@ def test_hide_is_not_there_without_a_hint(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
     monkeypatch.setattr(SAIZEN, "advice", lambda *_: [])
     table = later_decision(SAIZEN)
-    assert HideHints(table.id).custom_id not in ids_of(hand_of(table, Asked(hints=True)))
+    assert SwitchHints(AtTable(table.id), on=False).custom_id not in ids_of(hand_of(table, Asked(hints=True)))
 
 
 def test_move_played_for_a_person_is_reported_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,8 +272,8 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
         with_hints, without = hand_of(table, Asked(hints=True)), hand_of(table, Asked(hints=False))
         assert (hint in with_hints.text.splitlines()) == asked, "whoever only waits needs no advice"
         assert hint not in without.text
-        assert (HideHints(table.id).custom_id in ids_of(with_hints)) == asked
-        assert not [one for one in actions(without) if isinstance(one, HideHints)]
+        assert (SwitchHints(AtTable(table.id), on=False).custom_id in ids_of(with_hints)) == asked
+        assert not [one for one in actions(without) if isinstance(one, SwitchHints)]
         play_some(game_at(table), random, 3)
     assert seen == {True, False}
 
@@ -289,7 +281,7 @@ def test_hints_are_shown_only_to_those_who_want_them(game: str, monkeypatch: pyt
 @every_locale
 def test_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
     page = hand_of(human_to_act(SAIZEN), Asked(hints=True), locale=locale)
-    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), HideHints)]
+    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), SwitchHints)]
     assert hide["label"] == table_translation(human_to_act(SAIZEN), locale)("hand-hide-hints")
 
 
@@ -410,7 +402,7 @@ def test_cards_have_rows_of_their_own() -> None:
 def test_begun_move_shows_its_progress_and_a_way_back() -> None:
     table, page = with_a_second_step()
     [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
-    assert Action.parse(back["custom_id"]) == Choose(table.id, game_at(table).moves_made(0), ())
+    assert Action.parse(back["custom_id"]) == Choose(AtTable(table.id), game_at(table).moves_made(0), ())
     [label] = [choice.label for choice in game_at(table).choices(0) if choice.token == "exchange"]
     assert Translation("en")("hand-chosen", path=table_translation(table, "en").text(label)) in page.text.splitlines()
 
@@ -426,8 +418,8 @@ def test_move_that_the_game_warns_of_needs_one_confirmation_with_a_way_back(monk
     assert Translation("en")("hand-ask", prompt=Translation("en").sentence(NO_SUCH_CHOICE())) in page.text.splitlines()
     yes, back = [Action.parse(one["custom_id"]) for one in chosen(page)]
     decision = game_at(table).moves_made(0)
-    assert yes == Choose(table.id, decision, (card,), sure=True)
-    assert back == Choose(table.id, decision, ())
+    assert yes == Choose(AtTable(table.id), decision, (card,), sure=True)
+    assert back == Choose(AtTable(table.id), decision, ())
 
 
 # --- Pages that replace the hand

@@ -13,7 +13,8 @@ from engine.text import Text, seat_text
 from host.tables.table import Table
 from locales import Translation
 from show.actions.daily_actions import OpenToday
-from show.actions.lesson_actions import LeaveLesson, OpenLesson, PlayEasy, TapLesson
+from show.actions.decision_actions import Choose, InLesson, ShowTab
+from show.actions.lesson_actions import LeaveLesson, PlayEasy
 from show.actions.table_actions import Action
 from show.pages.learning.lesson_list import left_lesson_page, lessons_page, ordered_lessons
 from show.pages.learning.lessons import lesson_page, lesson_table
@@ -53,10 +54,10 @@ def walk(lesson: Lesson, language: str) -> Iterator[tuple[int, Page]]:
     while number < len(lesson.steps):
         page = lesson_page(lesson, number, table, tr)
         yield number, page
-        steps = [action for one in lit(page) if isinstance(action := action_of(one), TapLesson)]
+        steps = [action for one in lit(page) if isinstance(action := action_of(one), Choose)]
         assert len(steps) == 1, f"step {number + 1} has {len(steps)} lit choices"
         (tap,) = steps
-        assert answer_to(lesson, number, tap.choice, position_at(lesson, number)) is None
+        assert answer_to(lesson, number, tap.path[-1], position_at(lesson, number)) is None
         number += 1
     yield number, lesson_page(lesson, number, table, tr)
 
@@ -104,11 +105,11 @@ def test_every_other_choice_answers_with_a_reason_and_leads_to_the_same_step(les
         others = [
             action
             for one in clickable(page)
-            if isinstance(action := action_of(one), TapLesson) and action.choice != lesson.steps[number].tap
+            if isinstance(action := action_of(one), Choose) and action.path[-1] != lesson.steps[number].tap
         ]
         for tap in others:
-            assert (tap.lesson, tap.step) == (lesson.id, number)
-            reason = answer_to(lesson, number, tap.choice, position)
+            assert tap.scope == InLesson(lesson.id, number)
+            reason = answer_to(lesson, number, tap.path[-1], position)
             assert reason is not None
             answered = lesson_page(lesson, number, table, tr, reason)
             assert tr.sentence(reason) in answered.text
@@ -150,7 +151,7 @@ def test_steps_have_no_buttons_of_a_table(lesson: Lesson) -> None:
     for number, page in walk(lesson, "en"):
         if number < len(lesson.steps):
             kinds = {type(action_of(one)) for one in clickable(page)}
-            assert kinds <= {TapLesson, OpenLesson, LeaveLesson}
+            assert kinds <= {Choose, ShowTab, LeaveLesson}
 
 
 @pytest.mark.drawn(3)
@@ -168,7 +169,7 @@ def test_end_leads_to_a_game_with_easy_computers(lesson: Lesson, language: str) 
 @every_lesson
 def test_leaving_leads_back_to_the_same_step_and_to_the_day(lesson: Lesson) -> None:
     page = left_lesson_page(lesson, 1, Translation("en"))
-    assert {OpenLesson(lesson.id, 1, ""), OpenToday()} <= {action_of(one) for one in clickable(page)}
+    assert {ShowTab(InLesson(lesson.id, 1)), OpenToday()} <= {action_of(one) for one in clickable(page)}
 
 
 @in_both_languages
@@ -183,7 +184,7 @@ def test_list_marks_finished_lessons() -> None:
     page = lessons_page([finished, *others], {finished.id}, Translation("en"))
     check_limits(page)
     assert page.text.count("✅") == 1
-    assert [action_of(one) for one in clickable(page)] == [OpenLesson(one.id, 0, "") for one in (finished, *others)]
+    assert [action_of(one) for one in clickable(page)] == [ShowTab(InLesson(one.id)) for one in (finished, *others)]
 
 
 def test_lessons_are_listed_in_one_order_in_every_process() -> None:

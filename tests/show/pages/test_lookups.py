@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from show.actions.table_actions import Complain, LookUp, OpenHand
+from show.actions.decision_actions import AtTable, LookUp
+from show.actions.table_actions import Complain, OpenHand
 from show.pages.game.hand import Asked
 from show.pages.game.hand.lookups import COMPUTERS, NEWS
 from show.text.page import Section
@@ -23,16 +24,16 @@ def test_every_lookup_has_a_way_back_to_the_hand(game: str, locale: str, what: s
     table, random = a_table(Game.games[game], 4), Random(4)
     for _ in range(30):
         play_random(game_at(table), random)
-    page = hand_of(table, Asked(looking=LookUp(table.id, what)), locale=locale)
+    page = hand_of(table, Asked(looking=LookUp(AtTable(table.id), what)), locale=locale)
     assert OpenHand(table.id).custom_id in ids_of(page)
     check_limits(page)
 
 
 def test_pages_of_the_rules_are_turned_within_the_panel() -> None:
     table = a_table(SAIZEN)
-    page = hand_of(table, Asked(looking=LookUp(table.id, "rules", 1)))
+    page = hand_of(table, Asked(looking=LookUp(AtTable(table.id), "rules", 1)))
     turns = [one for one in actions(page) if not isinstance(one, OpenHand)]
-    assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
+    assert turns == [LookUp(AtTable(table.id), "rules", 0), LookUp(AtTable(table.id), "rules", 2)]
 
 
 def test_last_turns_report_everything_since_ones_own_last_move() -> None:
@@ -47,7 +48,7 @@ def test_last_turns_report_everything_since_ones_own_last_move() -> None:
         since = told[1:] if seat == 0 else since + told
         if seat == 0:
             continue
-        lines = hand_of(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+        lines = hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick"))).text.splitlines()
         assert lines[-len(since) :] == since
         most, exchanges = max(most, len(since)), exchanges + any("exchanges" in line for line in since)
     assert most > NEWS
@@ -58,12 +59,12 @@ def test_last_turns_report_everything_since_ones_own_last_move() -> None:
 @every_locale
 @every_game
 def test_computer_players_latest_moves_can_be_complained_about_by_their_public_wording(game: str, locale: str) -> None:
-    table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(1, "silly")
+    table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(AtTable(1), "silly")
     tr, most = table_translation(table, locale), 0
     while not game_at(table).over:
         played, forced = game_at(table), {number for _, number in game_at(table).forced_moves}
         chosen = [number for number, (seat, _) in enumerate(played.history) if seat in (2, 3) and number not in forced]
-        tricks = hand_of(table, Asked(looking=LookUp(1, "trick")), locale=locale)
+        tricks = hand_of(table, Asked(looking=LookUp(AtTable(1), "trick")), locale=locale)
         assert (silly.custom_id in ids_of(tricks)) == bool(chosen)
         page = hand_of(table, Asked(looking=silly), locale=locale)
         asked = [one.move for one in actions(page) if isinstance(one, Complain)]
@@ -82,5 +83,5 @@ def test_nothing_can_be_complained_about_without_a_computer_players_move() -> No
     table, random = a_table(SAIZEN, 4, people=4), Random(4)
     for _ in range(30):
         play_random(game_at(table), random)
-    page = hand_of(table, Asked(looking=LookUp(1, "trick")))
-    assert LookUp(1, "silly").custom_id not in ids_of(page)
+    page = hand_of(table, Asked(looking=LookUp(AtTable(1), "trick")))
+    assert LookUp(AtTable(1), "silly").custom_id not in ids_of(page)

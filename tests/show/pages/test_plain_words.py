@@ -9,7 +9,7 @@ import pytest
 from engine.game import Game
 from engine.text import CARD
 from locales import Translation
-from show.actions.table_actions import Choose, LookUp
+from show.actions.decision_actions import AtTable, Choose, LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.hand.choice_buttons import MOST_COMPONENTS
 from show.pages.game.hand.lookups import DETAILS, RULES, SCORES, SILLY, TRICK
@@ -48,7 +48,10 @@ def others(game: Game, locale: str) -> Iterator[Page]:
     """Yield the pages that can replace a hand."""
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
-    for look in [*(LookUp(NUMBER, what) for what in LOOKS), *(LookUp(NUMBER, RULES, page) for page in range(10))]:
+    for look in [
+        *(LookUp(AtTable(NUMBER), what) for what in LOOKS),
+        *(LookUp(AtTable(NUMBER), RULES, page) for page in range(10)),
+    ]:
         yield hand_page(table, game, 0, tr, Asked(looking=look, plain=True))
     if game.rounds and not game.over:
         yield from (round_page(table, game, seat, tr, plain=True) for seat in range(game.seats))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from locales import Translation
-from show.actions.puzzle_actions import LeavePuzzles
+from show.actions.settings_actions import LeavePuzzles
 from show.actions.table_actions import ExportMe, ForgetMe
 from show.pages.privacy import privacy_page, sure_page
 from show.text.operator import Operator, links_line, operator_lines

@@ -16,12 +16,11 @@ from host.learning.reviews import with_texts
 from host.tables.table import Table
 from locales import Translation
 from show.actions import daily_actions
-from show.actions import puzzle_actions as actions
+from show.actions.decision_actions import Choose, InPuzzle, LookUp, PickChoice, ShowTab
 from show.actions.table_actions import Action
 from show.pages.daily.puzzles import (
     ROOM,
     answer_page,
-    puzzle_lookup_page,
     puzzle_page,
     puzzle_table,
 )
@@ -70,11 +69,11 @@ def answer(puzzle: Puzzle, move: str, language: str, *, plain: bool = False, tod
 
 def choice(action: Action | None) -> tuple[Path, bool] | str | None:
     """Return what an action of the page of a decision does, as `decision_pages.moves_on` asks for it."""
-    if isinstance(action, actions.OpenPuzzle):
+    if isinstance(action, ShowTab):
         return action.tab
-    if isinstance(action, actions.PickInPuzzle):
+    if isinstance(action, PickChoice):
         return (*action.path, action.value), False
-    return (action.path, action.sure) if isinstance(action, actions.AnswerPuzzle) else None
+    return (action.path, action.sure) if isinstance(action, Choose) else None
 
 
 @pytest.mark.drawn(1)
@@ -112,7 +111,7 @@ def _pages(now: DayPuzzle) -> str:
     """Return all that the pages of a decision send."""
     table, tr = spoken(now, "en")
     pages = [puzzle_page(now, table, tr, Asked()), puzzle_page(now, table, tr, Asked(plain=True))]
-    pages += [puzzle_lookup_page(now, actions.LookInPuzzle(DAY, what), tr) for what in (TRICK, RULES)]
+    pages += [puzzle_page(now, table, tr, Asked(looking=LookUp(InPuzzle(DAY), what))) for what in (TRICK, RULES)]
     return sent_by(pages)
 
 
@@ -121,11 +120,11 @@ def _pages(now: DayPuzzle) -> str:
 @every_language
 def test_lookups_lead_back_to_the_decision(kind: type[Game], language: str) -> None:
     now = opened(a_puzzle(kind))
-    _, tr = spoken(now, language)
+    table, tr = spoken(now, language)
     for what in (TRICK, RULES, "unknown"):
-        page = puzzle_lookup_page(now, actions.LookInPuzzle(DAY, what), tr)
+        page = puzzle_page(now, table, tr, Asked(looking=LookUp(InPuzzle(DAY), what)))
         check_limits(page, EMOJIS)
-        assert actions.OpenPuzzle(DAY) in actions_on(page)
+        assert ShowTab(InPuzzle(DAY)) in actions_on(page)
 
 
 def names(puzzle: Puzzle, moves: list[str], language: str) -> list[str]:

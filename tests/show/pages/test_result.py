@@ -11,9 +11,10 @@ from host.people.badges import BADGES
 from host.people.personal_results import PersonalResult, Rating, Score
 from host.tables.table import Occupant, Origin, Table
 from locales import LANGUAGES
+from show.actions.decision_actions import AtTable, LookUp
 from show.actions.replay_actions import OpenReplay
 from show.actions.review_actions import OpenReview
-from show.actions.table_actions import CheckDeal, LookUp, OpenHand, Rematch
+from show.actions.table_actions import CheckDeal, OpenHand, Rematch
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand.result import ROOM
 from show.pages.game.shared_lines import closing_lines
@@ -175,8 +176,8 @@ def test_buttons_lead_to_the_next_game_first_and_to_the_proof_last() -> None:
         Rematch(table.id),
         OpenReview(table.id),
         OpenReplay(table.id),
-        LookUp(table.id, "trick"),
-        LookUp(table.id, "scores"),
+        LookUp(AtTable(table.id), "trick"),
+        LookUp(AtTable(table.id), "scores"),
         CheckDeal(table.id),
     ]
     assert ended(replace(table, promise=None)) == ended(table)[:-1]

@@ -8,7 +8,7 @@ from engine.contract.game_info import easiest_first
 from engine.game import Game
 from locales import Translation, example_view, rules_pages
 from pictures.marks import MARKS, MOST
-from show.actions.lesson_actions import OpenLesson
+from show.actions.decision_actions import InLesson, ShowTab
 from show.actions.settings_actions import MINE, OpenSettings
 from show.actions.table_actions import Action, OpenRules, ShowHints, TurnOffHints
 from show.pages.learning.rules import FIRST_SIGN, help_page, rules_choice_page, rules_page
@@ -30,7 +30,7 @@ def test_pages_are_turned_both_ways_by_buttons_that_keep_their_places(game: str,
     for number in range(count):
         page = rules_page(kind, number, tr)
         beside = [(number - 1) % count, (number + 1) % count]
-        learn = [OpenLesson(game, 0, "")] if number == 0 else []
+        learn = [ShowTab(InLesson(game))] if number == 0 else []
         assert ids_of(page) == [one.custom_id for one in (*(OpenRules(game, one) for one in beside), *learn)]
         assert bool(page.drawings) == (number == 0)
         assert len(list(parts(components_of(page), "description"))) == (number == 0)

@@ -7,7 +7,8 @@ import pytest
 from engine.game import Game
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import LookUp, OpenSheet
+from show.actions.decision_actions import AtTable, LookUp
+from show.actions.table_actions import OpenSheet
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.hand import round_page as result_page
 from show.pages.game.score_sheet import round_page, sheet_page
@@ -106,7 +107,7 @@ def test_details_give_the_reason_for_each_point_of_the_last_round(game: str, loc
 
 def look_up(table: Table, what: str, tr: Translation) -> Page:
     """Return a lookup page in place of the first seat's hand."""
-    return hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(table.id, what)))
+    return hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(AtTable(table.id), what)))
 
 
 def result(table: Table, tr: Translation) -> Page:

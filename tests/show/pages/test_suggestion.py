@@ -17,8 +17,8 @@ from host.people.replays import Ended
 from host.refusals import GAME_WENT_ON, SUGGESTION_FAILED
 from host.tables.table import Table
 from locales import Translation
+from show.actions.decision_actions import AtTable, LookUp
 from show.actions.suggestion_actions import AskHard
-from show.actions.table_actions import LookUp
 from show.pages.game.hand import Asked, hand_page
 from show.pages.game.spectator import spectator_page
 from show.pages.learning.review import move_name
@@ -62,7 +62,7 @@ def answered(table: Table, found: Suggestion, language: str = "en") -> Page:
 
 def looks(table: Table) -> Iterator[AskHard]:
     """Yield the actions that ask for a suggestion, among those on Aki's page of tricks."""
-    page = hand_of(table, Asked(looking=LookUp(table.id, "trick")))
+    page = hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick")))
     yield from (one for one in actions(page) if isinstance(one, AskHard))
 
 
@@ -203,11 +203,11 @@ def test_lookup_offers_the_question_exactly_while_there_is_a_choice_to_make(game
     while game_at(table).round == 1 and not game_at(table).over:
         playing = game_at(table)
         free = 0 in playing.to_act and len(playing.legal_moves(0)) > 1
-        page = hand_of(table, Asked(looking=LookUp(table.id, "trick")), locale=locale)
+        page = hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick")), locale=locale)
         check_limits(page)
         offered = [one for one in actions(page) if isinstance(one, AskHard)]
         assert offered == ([AskHard(table.id, playing.moves_made(0))] if free else [])
-        plain = hand_of(table, Asked(looking=LookUp(table.id, "trick"), plain=True), locale=locale)
+        plain = hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick"), plain=True), locale=locale)
         assert [one for one in actions(plain) if isinstance(one, AskHard)] == offered
         seen[free] += 1
         play_some(playing, random, 1)
@@ -225,9 +225,9 @@ def test_nobody_is_offered_the_question_where_others_play_or_have_played() -> No
     assert not [*looks(with_occupant(table, 1, computer=None, user_id=77, name="Ben"))]
     assert not [*looks(with_occupant(table, 1, left_by=77))]
     tr = table_translation(table, "en")
-    watched = spectator_page(table, game_at(table), LookUp(table.id, "trick"), tr, follows=False)
+    watched = spectator_page(table, game_at(table), LookUp(AtTable(table.id), "trick"), tr, follows=False)
     assert not [one for one in actions(watched) if isinstance(one, AskHard)]
-    other = hand_page(table, game_at(table), 1, tr, Asked(looking=LookUp(table.id, "trick")))
+    other = hand_page(table, game_at(table), 1, tr, Asked(looking=LookUp(AtTable(table.id), "trick")))
     assert not [one for one in actions(other) if isinstance(one, AskHard)], "a computer player's seat"
 
 

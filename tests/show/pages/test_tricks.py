@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Game
 from host.tables.table import Table
-from show.actions.table_actions import LookUp
+from show.actions.decision_actions import AtTable, LookUp
 from show.pages.game.hand import Asked, hand_page, round_page
 from show.pages.game.tricks import has_tricks, trick_line, tricks_before
 from show.text.seat_names import table_translation
@@ -25,7 +25,7 @@ def told_of(line: str) -> str:
 
 def the_tricks(table: Table) -> list[str]:
     """Return the lines of the page of tricks."""
-    return hand_of(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+    return hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick"))).text.splitlines()
 
 
 @pytest.mark.drawn(1)
@@ -54,9 +54,9 @@ def test_tricks_are_listed_newest_first_and_at_the_start_of_a_round_those_of_the
 @trick_games
 def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
-    tr, details = table_translation(table, "en-US"), LookUp(table.id, "details")
+    tr, details = table_translation(table, "en-US"), LookUp(AtTable(table.id), "details")
     for _ in range(40):
-        assert details.custom_id in ids_of(hand_of(table, Asked(looking=LookUp(table.id, "trick"))))
+        assert details.custom_id in ids_of(hand_of(table, Asked(looking=LookUp(AtTable(table.id), "trick"))))
         view, lines = game_at(table).view(None), hand_of(table, Asked(looking=details)).text.splitlines()
         assert {tr.text(line) for line in view["table"]} <= set(lines)
         assert all(tr.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
@@ -68,7 +68,7 @@ def test_trick_page_links_to_details_of_the_table_and_of_each_seat(game: str) ->
 def test_tricks_of_a_whole_round_use_the_emojis_of_the_pictures(game: str, locale: str) -> None:
     table = after_a_round(Game.games[game], 4)
     tr = table_translation(table, locale, uploaded())
-    page = hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(table.id, "trick")))
+    page = hand_page(table, game_at(table), 0, tr, Asked(looking=LookUp(AtTable(table.id), "trick")))
     assert all(str(tr.sign(suit.letter)) in page.text for suit in table.kind.suits)
 
 

@@ -11,7 +11,8 @@ from engine.game import Game
 from host.place import Place
 from host.tables.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
-from show.actions.table_actions import MOST, LookUp
+from show.actions.decision_actions import AtTable, LookUp
+from show.actions.table_actions import MOST
 from show.pages.game.hand import BEYOND, ROOM, Asked, hand_page, left_page, round_page
 from show.pages.game.hand.choice_buttons import MOST_COMPONENTS, cost
 from show.pages.game.hand.lookups import RULES, SCORES, SILLY, TRICK
@@ -78,8 +79,8 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
     table = seated(game)
     tr = table_translation(table, locale, SIGNS)
     looks = [
-        *(LookUp(NUMBER, what) for what in (TRICK, SCORES, SILLY)),
-        *(LookUp(NUMBER, RULES, page) for page in range(10)),
+        *(LookUp(AtTable(NUMBER), what) for what in (TRICK, SCORES, SILLY)),
+        *(LookUp(AtTable(NUMBER), RULES, page) for page in range(10)),
     ]
     yield from (hand_page(table, game, 0, tr, Asked(looking=look)) for look in looks)
     yield left_page(table, tr)

@@ -14,9 +14,10 @@ from host.people.personal_results import PersonalResult
 from host.refusals import UNASKED
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import LookUp, OpenHand
+from show.actions.decision_actions import LookUp
+from show.actions.table_actions import OpenHand
 from show.pages.game.hand.choice_buttons import ChoiceButtons
-from show.pages.game.hand.controls import Controls, TableControls
+from show.pages.game.hand.controls import Controls, table_controls
 from show.pages.game.hand.hints import hint_lines
 from show.pages.game.hand.lookups import looked_up
 from show.pages.game.hand.plain_words import (
@@ -54,7 +55,6 @@ ROW_ROOM, SECTION_ROOM = 2.3, 2.6
 """The height of a row of buttons, and the least height of a sentence with a button, in lines of small print."""
 __all__ = [
     "Asked",
-    "decision_page",
     "gone_page",
     "hand_page",
     "leading",
@@ -93,47 +93,44 @@ class Asked:
 
 
 def hand_page(
-    table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult = NOTHING
+    table: Table,
+    game: Game,
+    seat: int,
+    tr: Translation,
+    asked: Asked,
+    result: PersonalResult = NOTHING,
+    controls: Controls | None = None,
 ) -> Page:
     """Build the hand of a seat, with a button for each choice that can follow the chosen path.
 
     If the reader has opened a lookup, build its page instead. Once the game is over, build the last page of the hand,
     with what the game has changed for the reader (`result`).
+
+    Args:
+        table: the game's table; a game of no table has one that is stored nowhere.
+        game: the position.
+        seat: the reader's seat.
+        tr: the reader's language.
+        asked: what the page displays besides the position.
+        result: what the game has changed for the reader.
+        controls: the actions of the buttons; None for those of the table. In other scopes the page gives
+            `game.last_round` as the number of rounds, because such a game may be shorter than a whole game.
     """
-    if asked.plain:
-        return _in_plain_words(table, game, seat, tr.in_words(), asked, result)
+    of_table, controls = controls is None, controls or table_controls(table, game, seat)
+    spoken = tr.in_words() if asked.plain else tr
     if asked.looking is not None:
-        return looked_up(table, game, seat, asked.looking, tr)
-    drawing = Drawing("panel", game.view(seat))
-    if drawing.view["over"]:
-        return _fitting(tr, lambda spoken: result_page(table, game, drawing.view, spoken, asked.note, result))
-    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, TableControls(table, game, seat)))
-
-
-def decision_page(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, controls: Controls) -> Page:
-    """Build the hand of a seat in a running game that belongs to no table; `controls` has the actions of its buttons.
-
-    The page gives `game.last_round` as the number of rounds, because such a game may be shorter than a whole game.
-    """
+        page = looked_up(table, game, seat, asked.looking, spoken, controls.hand)
+        return without_pictures(page, spoken) if asked.plain else page
     view = game.view(seat)
-    view["round_count"] = game.last_round
-    if asked.plain:
-        spoken = tr.in_words()
-        return without_pictures(_plain_hand(table, game, view, spoken, asked, controls), spoken)
-    drawing = Drawing("panel", view)
-    return _fitting(tr, lambda spoken: _hand(table, game, drawing, spoken, asked, controls))
+    if not of_table:
+        view["round_count"] = game.last_round
 
+    def write(words: Translation) -> Page:
+        if view["over"]:
+            return result_page(table, game, view, words, asked.note, result)
+        return (_plain_hand if asked.plain else _hand)(table, game, view, words, asked, controls)
 
-def _in_plain_words(table: Table, game: Game, seat: int, tr: Translation, asked: Asked, result: PersonalResult) -> Page:
-    """Build the hand, the result or a lookup as `hand_page` does, without pictures, emojis and grey buttons."""
-    view = game.view(seat)
-    if asked.looking is not None:
-        page = looked_up(table, game, seat, asked.looking, tr)
-    elif view["over"]:
-        page = result_page(table, game, view, tr, asked.note, result)
-    else:
-        page = _plain_hand(table, game, view, tr, asked, TableControls(table, game, seat))
-    return without_pictures(page, tr)
+    return without_pictures(write(spoken), spoken) if asked.plain else _fitting(tr, write)
 
 
 def _plain_hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked, controls: Controls) -> Page:
@@ -201,8 +198,7 @@ def _fitting(tr: Translation, write: Callable[[Translation], Page]) -> Page:
     return fitting(tr, write, lambda page: len(page.text))
 
 
-def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: Asked, controls: Controls) -> Page:
-    view = drawing.view
+def _hand(table: Table, game: Game, view: View, tr: Translation, asked: Asked, controls: Controls) -> Page:
     seat = int(view["seat"] or 0)
     choices = ChoiceButtons(game, seat, asked.path, asked.tab, tr, controls)
     above, switch = _above_question(table, game, view, choices, asked, tr, controls)
@@ -234,7 +230,7 @@ def _hand(table: Table, game: Game, drawing: Drawing, tr: Translation, asked: As
         trick = []
     ask = "\n".join([*told, *hints, *trick, *question])
     beyond = sum(map(phone_lines, hints)) - room
-    lying = () if choices.explained and beyond > BEYOND else (_lying(drawing, seat, tr),)
+    lying = () if choices.explained and beyond > BEYOND else (_lying(view, seat, tr),)
     return Page((situation, *lying, ask, *below), framed=False, language=tr.language)
 
 
@@ -258,11 +254,11 @@ def _on_buttons(view: View, choices: ChoiceButtons) -> bool:
     return set(view["hand"]) <= {choice.token for choice in choices.open}
 
 
-def _lying(drawing: Drawing, seat: int, tr: Translation) -> Picture | str:
+def _lying(view: View, seat: int, tr: Translation) -> Picture | str:
     """Return the picture of the table for a seat, or a description in words if the game has no such picture."""
-    if not pictures.has_strip(drawing.view["game"]):
-        return "\n".join(in_words(drawing.view, seat, tr))
-    return Picture(drawing, strip_alt(drawing.view, seat, tr.aside()))
+    if not pictures.has_strip(view["game"]):
+        return "\n".join(in_words(view, seat, tr))
+    return Picture(Drawing("panel", view), strip_alt(view, seat, tr.aside()))
 
 
 def _ask(game: Game, view: View, choices: ChoiceButtons, asked: Asked, tr: Translation) -> Iterator[str]:

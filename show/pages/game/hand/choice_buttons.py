@@ -76,7 +76,7 @@ class ChoiceButtons:
         rest = [one for one in self.open if one not in explained]
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections = self._sections(explained)
-        last = [*self._ways_back(), *self._controls.footer(self._tr)]
+        last = [*self._ways_back(), *self._controls.footer(type(self._game), self._tr)]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *switch], last) if switch else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):

@@ -1,70 +1,63 @@
-"""The buttons of a hand: the actions of its choices, and the row below them, at a table or in a lesson."""
+"""The buttons of a hand: the actions of its choices, and the row below them, in any scope."""
 
-from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.game import Choice, Game, Path
 from host.tables.table import Table
 from locales import Translation
-from show.actions.table_actions import Action, Choose, HideHints, PickChoice, ShowHintsHere, ShowTab
-from show.pages.game.hand.lookups import footer
+from show.actions.decision_actions import AtTable, Choose, PickChoice, ShowTab, SwitchHints
+from show.actions.table_actions import Action, OpenHand, Scope
+from show.pages.game.hand.lookups import RULES, SCORES, TRICK, footer
 from show.text.page import Json
 
 
-class Controls(ABC):
+@dataclass(frozen=True)
+class Controls:
     """The actions of a hand's buttons."""
 
-    @abstractmethod
+    scope: Scope
+    hand: Action
+    """The action that shows the hand again in place of a lookup."""
+    decision: int = 0
+    """The number of the open decision; 0 in a scope whose only decision is open."""
+    lookups: Sequence[str] = (TRICK, RULES)
+    further: Sequence[Json] = ()
+    """The buttons after those of the lookups."""
+    expected: str | None = None
+    """The only choice whose button has a colour; None if these are all choices that the rules allow."""
+    earlier: Action | None = None
+    """The action that takes the last choice back; None if this is the choice before it."""
+
     def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action of the choice at the end of a path."""
+        """Return the action of the choice at the end of a path; with `sure`, the action that confirms it."""
+        return Choose(self.scope, self.decision, path, sure=sure)
 
     def back(self, path: Path) -> Action:
         """Return the action that shows the choices before the last choice of the path."""
-        return self.choose(path[:-1])
+        return self.earlier or self.choose(path[:-1])
 
-    @abstractmethod
     def pick(self, path: Path, part: int) -> Action:
         """Return the action of a list that offers choices after a path; `part` is the number of the list."""
+        return PickChoice(self.scope, self.decision, path, part)
 
-    @abstractmethod
     def show_tab(self, key: str) -> Action:
         """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
+        return ShowTab(self.scope, key)
+
+    def switch_hints(self, *, on: bool) -> Action:
+        """Return the action that turns the reader's hints on or off."""
+        return SwitchHints(self.scope, on)
 
     def is_lit(self, choice: Choice) -> bool:
-        """Return whether a choice's button has a colour: whether the rules allow the choice. Other buttons are grey."""
-        return choice.reason is None
+        """Return whether a choice's button has a colour; other buttons are grey."""
+        return choice.reason is None if self.expected is None else choice.token == self.expected
 
-    @abstractmethod
-    def footer(self, tr: Translation) -> tuple[Json, ...]:
+    def footer(self, kind: type[Game], tr: Translation) -> tuple[Json, ...]:
         """Return the buttons below every hand."""
-
-    def switch_hints(self, *, on: bool) -> Action:
-        """Return the action that turns the reader's hints on or off; only hands that can have hints need it."""
-        raise AssertionError(f"a hand without hints offers to turn them {'on' if on else 'off'}")
+        return (*footer(self.scope, kind, tr, self.lookups), *self.further)
 
 
-class TableControls(Controls):
-    """The buttons of a hand at a table."""
-
-    def __init__(self, table: Table, game: Game, seat: int) -> None:
-        self._table = table
-        self._decision = game.moves_made(seat)
-
-    def choose(self, path: Path, *, sure: bool = False) -> Action:
-        """Return the action that plays the choice at the end of `path`; with `sure`, the action that confirms it."""
-        return Choose(self._table.id, self._decision, path, sure=sure)
-
-    def pick(self, path: Path, part: int) -> Action:
-        """Return the action that plays a choice picked from the list `part`."""
-        return PickChoice(self._table.id, self._decision, path, part)
-
-    def show_tab(self, key: str) -> Action:
-        """Return the action that switches to the tab `key`, which has another kind of the decision's choices."""
-        return ShowTab(self._table.id, key)
-
-    def footer(self, tr: Translation) -> tuple[Json, ...]:
-        """Return the buttons of the lookups."""
-        return footer(self._table, tr)
-
-    def switch_hints(self, *, on: bool) -> Action:
-        """Return the action that turns the reader's hints on or off, and shows the hand again."""
-        return ShowHintsHere(self._table.id) if on else HideHints(self._table.id)
+def table_controls(table: Table, game: Game, seat: int) -> Controls:
+    """Return the buttons of a hand at a table."""
+    return Controls(AtTable(table.id), OpenHand(table.id), game.moves_made(seat), (TRICK, SCORES, RULES))

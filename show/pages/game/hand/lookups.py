@@ -8,10 +8,9 @@ from engine.text import Text
 from host.ai.complaints import choices
 from host.tables.table import Table
 from locales import Translation
-from show.actions.daily_actions import LookInDay
-from show.actions.puzzle_actions import LookInPuzzle
+from show.actions.decision_actions import AtTable, LookUp
 from show.actions.suggestion_actions import AskHard
-from show.actions.table_actions import Action, Complain, LookUp, OpenHand, OpenMore
+from show.actions.table_actions import Action, Complain, OpenMore, Scope
 from show.pages.game.score_sheet import sheet_page
 from show.pages.game.shared_lines import fitting, since_round
 from show.pages.game.table import details_page
@@ -20,6 +19,8 @@ from show.pages.learning.rules import rules_page
 from show.text.page import Json, Page, Section, button, shortened
 
 TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
+START_RULES = "start"
+"""The page of the rules that leads back to the start page of the day's deal."""
 NEWS = 8
 """The number of lines about the latest events.
 
@@ -29,30 +30,31 @@ COMPUTERS = 6
 """Greatest number of computer players' latest choices that can be reported: more choices than one trick has."""
 
 
-def footer(table: Table, tr: Translation) -> tuple[Json, ...]:
-    """Return the buttons below every hand."""
-    return (
-        button(LookUp(table.id, TRICK), events_name(table.kind, tr)),
-        button(LookUp(table.id, SCORES), tr("hand-scores")),
-        button(LookUp(table.id, RULES), tr("table-rules")),
-    )
+def footer(
+    scope: Scope, kind: type[Game], tr: Translation, lookups: Sequence[str] = (TRICK, SCORES, RULES)
+) -> tuple[Json, ...]:
+    """Return the buttons that open lookups."""
+    names = {TRICK: events_name(kind, tr), SCORES: tr("hand-scores"), RULES: tr("table-rules")}
+    return tuple(button(LookUp(scope, what), names[what]) for what in lookups)
 
 
-def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Translation) -> Page:
-    """Build the page of a lookup, with a button back to the hand or to the spectator page that it replaces."""
-    if look.what == RULES:
-        page = rules_page(table.kind, look.page, tr, lambda number: LookUp(table.id, RULES, number))
+def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Translation, back: Action) -> Page:
+    """Build the page of a lookup, with the button `back` to the page that it replaces."""
+    if look.what in {RULES, START_RULES}:
+        page = rules_page(table.kind, look.page, tr, lambda number: replace(look, page=number))
+    elif not isinstance(look.scope, AtTable):
+        page = Page((events_text(game, seat, tr),))
     elif look.what == SCORES:
-        page = sheet_page(table, tr, look.page, lambda number: LookUp(table.id, SCORES, number))
+        page = sheet_page(table, tr, look.page, lambda number: replace(look, page=number))
     elif look.what == DETAILS:
         page = details_page(table, tr)
     elif look.what == SILLY and seat is not None:
         page = _silly(table, game, tr)
     else:
         text = events_text(game, seat, tr)
-        more = [button(LookUp(table.id, DETAILS), tr("table-details"))]
+        more = [button(LookUp(look.scope, DETAILS), tr("table-details"))]
         if seat is not None and choices(table):
-            more.append(button(LookUp(table.id, SILLY), tr("silly-title"), "🙄"))
+            more.append(button(LookUp(look.scope, SILLY), tr("silly-title"), "🙄"))
         rows = [more]
         if seat is not None and table.suggestible == seat:
             rows.insert(0, [button(AskHard(table.id, game.moves_made(seat)), tr("ask-hard"))])
@@ -60,18 +62,6 @@ def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, tr: Tran
     # A private table has no public table message, which would have the button "More".
     if look.what == SCORES and table.private and table.state == "playing":
         page = replace(page, parts=(*page.parts, (button(OpenMore(table.id), tr("lobby-more")),)))
-    return _with_back(page, OpenHand(table.id), tr)
-
-
-def lookup_page(back: Action, game: Game, seat: int, look: LookInDay | LookInPuzzle, tr: Translation) -> Page:
-    """Build the latest tricks or turns, or a page of the rules, in place of a decision that belongs to no table.
-
-    The button back has the action `back`.
-    """
-    if look.what == TRICK:
-        page = Page((events_text(game, seat, tr),))
-    else:
-        page = rules_page(type(game), look.page, tr, lambda number: replace(look, page=number))
     return _with_back(page, back, tr)
 
 

@@ -8,11 +8,12 @@ from host.people.personal_results import PersonalResult, Score
 from host.play.votes import can_agree
 from host.tables.table import Table
 from locales import Translation
+from show.actions.decision_actions import AtTable
 from show.actions.replay_actions import OpenReplay
 from show.actions.review_actions import OpenReview
 from show.actions.table_actions import OpenHand, Rematch
 from show.pages.fairness import check_button
-from show.pages.game.hand.lookups import footer
+from show.pages.game.hand.lookups import SCORES, TRICK, footer
 from show.pages.game.hand.situation import situation_lines
 from show.pages.game.score_sheet import result_picture
 from show.pages.game.shared_lines import closing_lines, result_lines, winner_line
@@ -105,7 +106,7 @@ def _record(seat: int, score: Score, tr: Translation) -> str:
 
 def _buttons(table: Table, tr: Translation) -> list[Row]:
     """Return the buttons: the next game, the review, the replay, the tricks, the scores, and the deal's proof."""
-    tricks, scores, _ = footer(table, tr)
+    tricks, scores = footer(AtTable(table.id), table.kind, tr, (TRICK, SCORES))
     review = [button(OpenReview(table.id), tr("table-review"))] if table.origin is None else []
     replay = button(OpenReplay(table.id), tr("table-replay"))
     check = [check_button(table, tr)] if table.revealed_commitment else []
